@@ -1,0 +1,3 @@
+module github.com/ibscope/ibscope
+
+go 1.26
