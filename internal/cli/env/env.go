@@ -1,0 +1,68 @@
+// Package env is what a command sees of the world outside: its arguments,
+// streams, environment and clock. Commands take all of it from here, so that a
+// test can run them without a process.
+package env
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/ibscope/ibscope/internal/escape"
+)
+
+// Exit codes of the commands that have no C tool to follow.
+const (
+	OK         = 0
+	Failed     = 1
+	Usage      = 2
+	Incomplete = 3 // the result was printed but something of it is missing
+)
+
+// Env is the world of one command.
+type Env struct {
+	Args   []string // with the program name first
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Getenv func(string) string
+	Now    func() time.Time
+
+	// IsTerminal reports whether one of the streams above is a terminal.
+	IsTerminal func(stream any) bool
+	// ReadPassword asks for a secret without echo.
+	ReadPassword func(prompt string) (string, error)
+
+	// Version is the version of the program, "44.0" style text.
+	Version string
+	// DiagConfig is the configuration file of the infiniband-diags tools.
+	DiagConfig string
+}
+
+// Program is the name the program was called by.
+func (e *Env) Program() string {
+	if len(e.Args) == 0 {
+		return ""
+	}
+	return filepath.Base(e.Args[0])
+}
+
+// WithArgs is a copy of e for a command within the command.
+func (e *Env) WithArgs(args ...string) *Env {
+	inner := *e
+	inner.Args = args
+	return &inner
+}
+
+// Colour reports whether output to stream may be coloured: it goes to a
+// terminal that has not been told otherwise (https://no-color.org).
+func (e *Env) Colour(stream any) bool {
+	return e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb" && e.IsTerminal(stream)
+}
+
+// Complain prints one line on stderr, the program name first. The text may
+// hold anything.
+func (e *Env) Complain(format string, args ...any) {
+	fmt.Fprintf(e.Stderr, "%s: %s\n", e.Program(), escape.Text(fmt.Sprintf(format, args...)))
+}

@@ -1,0 +1,18 @@
+package getopt
+
+// Option declares one option of a program.
+type Option struct {
+	Long  string // without the dashes; never empty
+	Short byte   // 0 for none
+	Arg   string // name of the argument in texts, as "file"; empty for none
+	Help  string // one sentence without a full stop
+}
+
+// TakesArgument reports whether the option has an argument; it is then required.
+func (o *Option) TakesArgument() bool { return o.Arg != "" }
+
+// same reports whether a and b mean the same to the program, so that a prefix
+// of both names is not ambiguous. It is glibc's rule: same value and argument.
+func (o *Option) same(p *Option) bool {
+	return o.Short != 0 && o.Short == p.Short && o.TakesArgument() == p.TakesArgument()
+}
