@@ -1,0 +1,80 @@
+# make demo    build bin/ibscope and sweep a simulated fabric with it
+# make test    vet and all tests
+# make help    the other targets
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := build
+
+GO       ?= go
+PREFIX   ?= /usr/local
+DESTDIR  ?=
+FUZZTIME ?= 30s
+BENCH    ?= .
+COUNT    ?= 6
+PKGS     ?= ./...
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli.version=$(VERSION)
+
+# The fabric of the demo: 1344 nodes, three levels of switches.
+DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
+
+# Tools are built once for each version of them and of Go, and kept outside the tree.
+CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
+TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
+
+.PHONY: help build demo test race lint lint-tools staticcheck vuln fuzz bench generate install clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+build: ## bin/ibscope, one static binary
+	@mkdir -p bin
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/ibscope ./cmd/ibscope
+
+demo: build ## sweep a simulated fabric of 1344 nodes
+	bin/ibscope discover --fabric '$(DEMO)'
+
+test: ## go vet and all tests
+	$(GO) vet $(PKGS)
+	$(GO) test -shuffle=on $(PKGS)
+
+race: ## the tests of the concurrent packages under the race detector
+	$(GO) test -race -shuffle=on $(RACE)
+
+lint: $(TOOLS)/golangci-lint ## golangci-lint with .golangci.yml (the first run builds it, in minutes)
+	$< run
+
+lint-tools: $(TOOLS)/golangci-lint
+
+staticcheck: $(TOOLS)/staticcheck ## gofmt and staticcheck: the quick part of lint
+	@bad=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
+	if [ -n "$$bad" ]; then echo "not gofmt'ed:" $$bad; exit 1; fi
+	$< $(PKGS)
+
+$(TOOLS)/%: tools/go.mod
+	@mkdir -p $(@D)
+	cd tools && $(GO) build -trimpath -o $@ $$(awk -v t=/$* '$$1 ~ t "$$" { print $$1; exit }' go.mod)
+
+fuzz: ## each fuzz target for FUZZTIME
+	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
+	while read -r pkg target; do \
+		echo "$$pkg $$target"; \
+		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$pkg" </dev/null; \
+	done
+
+bench: ## benchmarks in a form for benchstat: make bench COUNT=10 >new.txt
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKGS)
+
+generate: ## write the z*.go files from the declarations
+	$(GO) generate $(PKGS)
+
+install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 bin/ibscope '$(DESTDIR)$(PREFIX)/bin/ibscope'
+	for t in $$(bin/ibscope tools); do ln -sfn ibscope "$(DESTDIR)$(PREFIX)/bin/$$t"; done
+
+clean: ## what the build left
+	rm -rf bin dist

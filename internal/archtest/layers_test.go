@@ -1,0 +1,165 @@
+package archtest
+
+import "strings"
+
+// module is the import path of the root.
+const module = "github.com/ibscope/ibscope"
+
+// A layer is a group of packages with the same rights. Paths are relative to
+// the module root; "mad" is that package alone, "mad/*" all packages below it.
+type layer struct {
+	name string
+	pkgs []string
+	own  []string // packages of this module that it may import
+	why  string
+}
+
+// layers is the whole tree, bottom first. A package that no layer names fails
+// TestImports: decide where it belongs and say why here.
+var layers = []layer{
+	{
+		name: "ib", pkgs: []string{"ib"},
+		why: "ib is the vocabulary of everybody, so it knows nobody",
+	},
+	{
+		name: "mad", pkgs: []string{"mad"},
+		own: []string{"ib"},
+		why: "a packet is bytes and names; who sends it is not its business",
+	},
+	{
+		name: "attributes", pkgs: []string{"mad/*"},
+		own: []string{"ib", "mad", "mad/*"},
+		why: "attributes are declarations; they decode without a port, a file or a fabric",
+	},
+	{
+		name: "madrpc", pkgs: []string{"madrpc"},
+		own: []string{"ib", "mad", "mad/*"},
+		why: "the client sees transports through its own interface, never by name",
+	},
+	{
+		name: "sys", pkgs: []string{"internal/sys"},
+		why: "system call helpers serve the device packages and know none of them",
+	},
+	{
+		name: "rdma", pkgs: []string{"rdma", "rdma/*"},
+		own: []string{"ib", "rdma", "rdma/*", "internal/sys"},
+		why: "devices can be listed without speaking MADs",
+	},
+	{
+		name: "umad", pkgs: []string{"umad"},
+		own: []string{"ib", "mad", "rdma", "rdma/*", "internal/sys"},
+		why: "a kernel port moves packets; it satisfies madrpc.Transport without importing it",
+	},
+	{
+		name: "ibsim", pkgs: []string{"ibsim"},
+		own: []string{"ib", "mad", "mad/*", "internal/sys"},
+		why: "the wire protocol of ibsim moves packets; it satisfies madrpc.Transport without importing it",
+	},
+	{
+		name: "fabric", pkgs: []string{"fabric", "fabric/*"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*"},
+		why: "the model has no input or output, so every source and every report can share it",
+	},
+	{
+		name: "discover", pkgs: []string{"discover"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "fabric"},
+		why: "a sweep works on any client; it must not know which transport is below",
+	},
+	{
+		name: "format", pkgs: []string{"format", "format/*"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "format", "format/*", "internal/escape"},
+		why: "a file is a source or a report like any other; it needs no port",
+	},
+	{
+		name: "sim", pkgs: []string{"sim", "sim/*"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "ibsim", "format", "format/*", "sim", "sim/*"},
+		why: "the simulator is the other side: sharing the client's code would hide the client's faults from its tests",
+	},
+	{
+		name: "testenv", pkgs: []string{"internal/testenv"},
+		why: "every test may use it, so it may depend on nothing that is tested",
+	},
+	{
+		name: "helpers", pkgs: []string{"internal/escape", "internal/getopt", "internal/manpage"},
+		own: []string{"internal/escape"},
+		why: "text helpers have nothing to do with fabrics",
+	},
+	{
+		name: "tools", pkgs: []string{"internal/madgen", "internal/archtest"},
+		why: "generators and checks read source text; they must build when the tree does not",
+	},
+	{
+		name: "cli", pkgs: []string{"internal/cli", "internal/cli/*"},
+		own: []string{"*"},
+		why: "the command knows everything; nothing but main knows it",
+	},
+	{
+		name: "main", pkgs: []string{"cmd/*"},
+		own: []string{"internal/cli"},
+		why: "main only starts the command, so that the command can be tested as a function",
+	},
+}
+
+// An outside is a module from elsewhere and the packages that may import it.
+type outside struct {
+	path string
+	pkgs []string
+	why  string
+}
+
+// outsides lists all modules that code other than tests may import.
+var outsides = []outside{
+	{
+		"golang.org/x/sys", []string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*"},
+		"raw system calls stay with the packages that own a descriptor",
+	},
+	{
+		"golang.org/x/sync", []string{"*"},
+		"errgroup and semaphore are as good as the standard library",
+	},
+	{
+		"golang.org/x/term", []string{"internal/cli", "internal/cli/*"},
+		"only the command has a terminal",
+	},
+	{
+		"github.com/spf13/cobra", []string{"internal/cli", "internal/cli/*"},
+		"who imports the library must not get a command line framework with it",
+	},
+	{
+		"github.com/spf13/pflag", []string{"internal/cli", "internal/cli/*"},
+		"who imports the library must not get a command line framework with it",
+	},
+	{
+		"github.com/google/go-cmp", []string{"internal/testenv"},
+		"it panics on purpose and is for tests",
+	},
+}
+
+// testOutsides may be imported by tests only.
+var testOutsides = []string{"github.com/google/go-cmp", "golang.org/x/sys", "golang.org/x/sync"}
+
+// commands are the packages that may print, exit and read the environment.
+var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest"}
+
+// match tells whether a package path fits one of the patterns.
+func match(patterns []string, path string) bool {
+	for _, p := range patterns {
+		if p == "*" || p == path {
+			return true
+		}
+		if dir, below := strings.CutSuffix(p, "/*"); below && strings.HasPrefix(path, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// layerOf finds the layer of a package.
+func layerOf(path string) (layer, bool) {
+	for _, l := range layers {
+		if match(l.pkgs, path) {
+			return l, true
+		}
+	}
+	return layer{}, false
+}
