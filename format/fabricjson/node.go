@@ -1,0 +1,120 @@
+package fabricjson
+
+import (
+	"encoding/hex"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+)
+
+func (w *writer) node(n *fabric.Node) {
+	info := n.Info()
+	w.text("guid", n.GUID().String())
+	w.text("type", n.Type().String())
+	w.description(n)
+	w.number("num_ports", int64(n.NumPorts()))
+	w.text("system_image_guid", info.SystemImageGUID.String())
+	w.text("vendor_id", fmt.Sprintf("0x%06x", info.VendorID))
+	w.text("device_id", fmt.Sprintf("0x%04x", info.DeviceID))
+	w.number("revision", int64(info.Revision))
+	if path, ok := n.Path(); ok {
+		w.text("path", path.String())
+	}
+	if sw, ok := n.SwitchInfo(); ok {
+		w.object("switch_info", func() {
+			w.number("linear_fdb_cap", int64(sw.LinearFDBCap))
+			w.number("linear_fdb_top", int64(sw.LinearFDBTop))
+			w.number("multicast_fdb_cap", int64(sw.MulticastFDBCap))
+			w.flag("enhanced_port0", sw.EnhancedPort0)
+		})
+	}
+	w.place(n)
+	w.key("ports")
+	w.open('[')
+	for p := range n.Ports() {
+		w.open('{')
+		w.port(p)
+		w.close('}')
+	}
+	w.close(']')
+}
+
+// description writes the text, and its bytes too where they are not UTF-8.
+func (w *writer) description(n *fabric.Node) {
+	if !n.HasDescription() {
+		return
+	}
+	d := n.Description()
+	w.text("description", d)
+	if !utf8.ValidString(d) {
+		w.text("description_hex", hex.EncodeToString([]byte(d)))
+	}
+	if name, ok := w.name(n); ok {
+		w.text("name", name)
+	}
+}
+
+var slotKinds = map[fabric.SlotKind]string{fabric.SlotLine: "line", fabric.SlotSpine: "spine", fabric.SlotRouter: "router"}
+
+// place writes where the node sits in a chassis.
+func (w *writer) place(n *fabric.Node) {
+	c := n.Chassis()
+	if c == nil {
+		return
+	}
+	w.object("chassis", func() {
+		w.number("number", int64(c.Number))
+		if c.GUID != 0 {
+			w.text("guid", c.GUID.String())
+		}
+		slot := n.Slot()
+		if kind, ok := slotKinds[slot.Kind]; ok {
+			w.text("slot_kind", kind)
+			w.number("slot", int64(slot.Number))
+			w.number("chip", int64(slot.Chip))
+		}
+		if slot.Type != "" {
+			w.text("type", slot.Type)
+		}
+	})
+}
+
+func (w *writer) port(p *fabric.Port) {
+	w.number("port", int64(p.Num()))
+	w.text("guid", p.GUID().String())
+	if p.ExternalNum() != 0 {
+		w.number("external", int64(p.ExternalNum()))
+	}
+	if info, ok := p.Info(); ok {
+		w.number("lid", int64(p.LID()))
+		w.number("lmc", int64(p.LMC()))
+		w.number("sm_lid", int64(info.SMLID))
+		w.text("state", info.State.String())
+		w.text("phys_state", info.PhysState.String())
+		w.rate("active", p.Active())
+		w.rate("enabled", p.Enabled())
+		w.rate("supported", p.Supported())
+		w.number("mtu_bytes", int64(info.NeighborMTU.Bytes()))
+		w.number("mtu_cap_bytes", int64(info.MTUCap.Bytes()))
+		w.text("capability_mask", fmt.Sprintf("0x%08x", info.CapMask))
+	}
+	if r := p.Remote(); r != nil {
+		w.object("peer", func() {
+			w.text("guid", r.Node().GUID().String())
+			w.number("port", int64(r.Num()))
+		})
+	}
+}
+
+// rate writes a width and a speed; for a single pair the data rate too.
+func (w *writer) rate(name string, r fabric.LinkRate) {
+	w.object(name, func() {
+		w.text("width", r.Width.String())
+		w.text("speed", r.Speed.String())
+		if gbps := ib.RateGbps(r.Width, r.Speed); gbps > 0 {
+			w.float("rate_gbps", gbps, -1)
+		}
+	})
+}
