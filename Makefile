@@ -25,7 +25,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck vuln fuzz bench generate install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln fuzz bench generate install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -52,6 +52,12 @@ lint-tools: $(TOOLS)/golangci-lint
 staticcheck: $(TOOLS)/staticcheck ## gofmt and staticcheck: the quick part of lint
 	@bad=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
 	if [ -n "$$bad" ]; then echo "not gofmt'ed:" $$bad; exit 1; fi
+	$< $(PKGS)
+
+fmt: $(TOOLS)/gofumpt ## format the tree as lint wants it
+	$< -w $$(git ls-files '*.go')
+
+vuln: $(TOOLS)/govulncheck ## known vulnerabilities (reads the public database)
 	$< $(PKGS)
 
 $(TOOLS)/%: tools/go.mod

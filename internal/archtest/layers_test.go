@@ -110,27 +110,33 @@ type outside struct {
 // outsides lists all modules that code other than tests may import.
 var outsides = []outside{
 	{
-		"golang.org/x/sys", []string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*"},
+		"golang.org/x/sys",
+		[]string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*"},
 		"raw system calls stay with the packages that own a descriptor",
 	},
 	{
-		"golang.org/x/sync", []string{"*"},
+		"golang.org/x/sync",
+		[]string{"*"},
 		"errgroup and semaphore are as good as the standard library",
 	},
 	{
-		"golang.org/x/term", []string{"internal/cli", "internal/cli/*"},
+		"golang.org/x/term",
+		[]string{"internal/cli", "internal/cli/*"},
 		"only the command has a terminal",
 	},
 	{
-		"github.com/spf13/cobra", []string{"internal/cli", "internal/cli/*"},
+		"github.com/spf13/cobra",
+		[]string{"internal/cli", "internal/cli/*"},
 		"who imports the library must not get a command line framework with it",
 	},
 	{
-		"github.com/spf13/pflag", []string{"internal/cli", "internal/cli/*"},
+		"github.com/spf13/pflag",
+		[]string{"internal/cli", "internal/cli/*"},
 		"who imports the library must not get a command line framework with it",
 	},
 	{
-		"github.com/google/go-cmp", []string{"internal/testenv"},
+		"github.com/google/go-cmp",
+		[]string{"internal/testenv"},
 		"it panics on purpose and is for tests",
 	},
 }
