@@ -67,5 +67,3 @@ func (f *Fabric) reportDisagreements() {
 		}
 	}
 }
-
-func (f *Fabric) groupChassis() {}
