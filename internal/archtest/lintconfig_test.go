@@ -45,11 +45,12 @@ func TestLintConfig(t *testing.T) {
 // a shorter deny entry, and a trailing $ asks for the exact path.
 func depguardRules() string {
 	var b strings.Builder
-	for _, l := range layers {
+	for i, l := range layers {
 		if match(l.own, "anything") {
 			continue
 		}
-		rule(&b, l.name, globs("", l.pkgs), importPaths(l.own), module+"/", l.why)
+		files := append(globs("", l.pkgs), earlier(i, l.pkgs)...)
+		rule(&b, l.name, files, importPaths(l.own), module+"/", l.why)
 	}
 	for _, o := range outsides {
 		if match(o.pkgs, "anything") {
@@ -59,6 +60,20 @@ func depguardRules() string {
 		rule(&b, "module-"+filepath.Base(o.path), files, nil, o.path, o.why)
 	}
 	return b.String()
+}
+
+// earlier excludes what layers before the i-th have taken out of its patterns:
+// the table is read from the top, depguard applies every rule that fits.
+func earlier(i int, pkgs []string) []string {
+	var list []string
+	for _, l := range layers[:i] {
+		for _, p := range l.pkgs {
+			if match(pkgs, p) {
+				list = append(list, globs("!", []string{p})...)
+			}
+		}
+	}
+	return list
 }
 
 func rule(b *strings.Builder, name string, files, allow []string, deny, why string) {
