@@ -1,0 +1,135 @@
+package discover
+
+import (
+	"fmt"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
+)
+
+// arrival is a NodeInfo received: some node, entered through one of its ports,
+// is at the far end of a port that is known.
+type arrival struct {
+	target mad.Target
+	raw    [mad.DataSize]byte
+	info   smp.NodeInfo
+	near   *node // nil for the start
+	port   uint8 // of near
+}
+
+// here is the near end of the link.
+func (a *arrival) here() *fabric.Port { return a.near.Port(int(a.port)) }
+
+// nodeInfo takes the answer to a probe.
+func (s *sweep) nodeInfo(t *task, data *[mad.DataSize]byte) {
+	a := &arrival{target: t.request.Target, raw: *data, near: t.node, port: t.step.port}
+	a.info.Decode(data)
+	if why := a.impossible(); why != "" {
+		s.builder.AddProblem(fabric.Problem{Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
+			Attr: a.info.AttrID(), Detail: "NodeInfo that cannot be: " + why})
+		if t.settle != nil {
+			t.settle(nil)
+		}
+		return
+	}
+	if t.settle != nil {
+		t.settle(a)
+		return
+	}
+	s.arrive(a)
+}
+
+// impossible says what in a NodeInfo cannot be true, "" if nothing.
+func (a *arrival) impossible() string {
+	switch i := &a.info; {
+	case i.BaseVersion == 0:
+		return "base version 0"
+	case i.NodeType == 0 || i.NodeType > ib.NodeRouter:
+		return fmt.Sprintf("node type %d", uint8(i.NodeType))
+	case i.LocalPort > i.NumPorts:
+		return fmt.Sprintf("arrival port %d of %d ports", i.LocalPort, i.NumPorts)
+	case i.LocalPort == 0 && (a.near != nil || i.NodeType != ib.NodeSwitch):
+		return "arrival port 0"
+	}
+	return ""
+}
+
+// arrive finds out which node an arrival is at, and connects it.
+func (s *sweep) arrive(a *arrival) {
+	n, verdict := s.identify(a)
+	switch verdict {
+	case doubtful:
+		s.settle(a, n)
+		return
+	case unknown:
+		n = s.addNode(a)
+	}
+	s.announce(a, n, verdict == unknown)
+	s.connect(a, n)
+}
+
+// addNode adds the node of an arrival and asks it about itself.
+func (s *sweep) addNode(a *arrival) *node {
+	n := &node{Node: s.builder.AddNode(&a.raw), arrivedAt: a.info.LocalPort, ports: make([]portFlags, int(a.info.NumPorts)+1)}
+	s.builder.SetPath(n.Node, a.target.Path)
+	s.nodes = append(s.nodes, n)
+	s.byNode[n.Node] = n
+	s.chain(n)
+	if a.near == nil {
+		s.start = n
+		s.builder.SetStart(s.builder.Port(n.Node, int(a.info.LocalPort)))
+	} else {
+		n.depth = a.near.depth + 1
+	}
+	if n.isSwitch() {
+		s.switches++
+		for port := range n.NumPorts() + 1 {
+			s.ask(n, askPortInfo, port)
+		}
+		s.ask(n, askSwitchInfo, 0)
+	}
+	s.ask(n, askDescription, 0)
+	return n
+}
+
+// connect records the link over which an arrival came, and asks a channel
+// adapter or router about the port that it came in through.
+func (s *sweep) connect(a *arrival, n *node) {
+	port := a.info.LocalPort
+	p := s.builder.Port(n.Node, int(port))
+	if !n.isSwitch() {
+		s.builder.SetPortGUID(p, a.info.PortGUID)
+	}
+	if a.near != nil {
+		if here := a.here(); here.Remote() != p {
+			s.builder.Unlink(here)
+			s.builder.Link(here, p)
+			s.links++
+		}
+		if path, _ := n.Path(); path != a.target.Path && n.anotherNear == nil {
+			n.anotherNear, n.anotherPort = a.near, a.port
+		}
+	}
+	if !n.isSwitch() && n.ports[port]&flagAsked == 0 {
+		n.ports[port] |= flagAsked
+		s.ask(n, askPortInfo, int(port))
+	}
+}
+
+// announce tells the caller of an arrival.
+func (s *sweep) announce(a *arrival, n *node, isNew bool) {
+	if s.opts.Arrival == nil {
+		return
+	}
+	v := Arrival{Target: a.target, Info: a.info, New: isNew, Description: n.Description()}
+	port := 0
+	if !n.isSwitch() {
+		port = int(a.info.LocalPort)
+	}
+	if p := n.Port(port); p != nil {
+		v.LID, v.LMC = p.LID(), p.LMC()
+	}
+	s.opts.Arrival(v)
+}

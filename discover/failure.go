@@ -1,0 +1,212 @@
+package discover
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/mad"
+)
+
+// errStoppedAnswering is the cause for what was not asked of a dead node.
+var errStoppedAnswering = errors.New("the node stopped answering")
+
+// lostInARow is the number of questions in a row without a reply after which a
+// node is suspected to be dead.
+const lostInARow = 2
+
+// lostStep is a question that got no reply.
+type lostStep struct {
+	node *node
+	step step
+	err  error
+}
+
+// failed handles a request that ended with an error.
+func (s *sweep) failed(t *task, err error) {
+	var status mad.Status
+	answered := errors.As(err, &status)
+	switch {
+	case t.settle != nil:
+		t.settle(nil)
+		return
+	case t.step.kind == askAlive:
+		s.bury(t.node)
+		return
+	case t.node == nil:
+		s.lost = append(s.lost, lostStep{nil, t.step, err})
+		return
+	}
+	if !t.step.isProbe() {
+		if answered {
+			s.answers(t.node)
+		} else {
+			s.suspect(t.node)
+		}
+	}
+	if answered {
+		s.refused(t, err)
+	} else {
+		s.lose(t.node, t.step, err)
+	}
+	s.withoutAnswer(t.node, t.step)
+}
+
+// refused records a reply with an error status. Devices that do not have
+// Mellanox ExtendedPortInfo after all are no problem.
+func (s *sweep) refused(t *task, err error) {
+	if t.step.kind != askExtended {
+		s.builder.AddProblem(s.problem(fabric.BadStatus, t.node, t.step, err))
+	}
+}
+
+// withoutAnswer goes on where the answer to a step was not needed.
+func (s *sweep) withoutAnswer(n *node, st step) {
+	switch {
+	case st.kind == askPortInfo && st.port == 0 && n.isSwitch():
+		s.settlePort0(n)
+	case st.kind == askExtended:
+		s.goOn(n, n.Port(int(st.port)))
+	}
+}
+
+// lose remembers a question without a reply.
+func (s *sweep) lose(n *node, st step, err error) {
+	s.lost = append(s.lost, lostStep{n, st, err})
+}
+
+// answers notes that a node has answered.
+func (s *sweep) answers(n *node) {
+	if n == nil {
+		return
+	}
+	n.lost = 0
+	n.stalled = false
+	if n.health == suspect {
+		n.health = alive
+		s.makeReady(n)
+	}
+}
+
+// suspect notes a question without a reply. After several in a row the node is
+// asked nothing more but whether it is alive: a switch that vanished would
+// otherwise cost all tries of all its ports.
+func (s *sweep) suspect(n *node) {
+	n.lost++
+	if n.health != alive || n.lost < lostInARow {
+		return
+	}
+	n.health = suspect
+	s.gate.release(n)
+	s.direct = append(s.direct, s.newTask(n, step{kind: askAlive}))
+}
+
+// bury gives up a node: what was still to be asked of it is lost.
+func (s *sweep) bury(n *node) {
+	n.health = dead
+	queue := n.queue
+	n.queue = nil
+	for _, st := range queue {
+		s.lose(n, st, errStoppedAnswering)
+		s.withoutAnswer(n, st)
+	}
+}
+
+// askLostAgain asks once more for what was lost, if there is hope: another way
+// leads to the node, or requests get lost here and there, so that it may have
+// been chance. It reports whether there is anything to wait for.
+func (s *sweep) askLostAgain() bool {
+	if s.askedAgain || s.start == nil {
+		return false
+	}
+	s.askedAgain = true
+	stats := s.client.Stats()
+	byChance := stats.Resent > stats.TimedOut*uint64(s.retries())
+	lost := s.lost
+	s.lost = nil
+	for _, l := range lost {
+		if !byChance && !s.detour(l) {
+			s.lost = append(s.lost, l)
+			continue
+		}
+		l.node.health, l.node.lost = alive, 0
+		if l.step.isProbe() {
+			s.gate.hold(l.node, l.step.port)
+		} else {
+			s.ask(l.node, l.step.kind, int(l.step.port))
+		}
+	}
+	return len(lost) > len(s.lost)
+}
+
+// detour makes questions to a node go by the second way that is known, if
+// there is one.
+func (s *sweep) detour(l lostStep) bool {
+	if l.step.isProbe() {
+		return false
+	}
+	if l.node.anotherNear != nil {
+		if t, ok := s.wayBeyond(l.node.anotherNear, l.node.anotherPort); ok {
+			s.builder.SetPath(l.node.Node, t.Path)
+			l.node.detoured = true
+		}
+		l.node.anotherNear = nil
+	}
+	return l.node.detoured
+}
+
+func (s *sweep) retries() int {
+	switch {
+	case s.opts.Retries < 0:
+		return 0
+	case s.opts.Retries == 0:
+		return 3
+	}
+	return s.opts.Retries
+}
+
+// reportLost turns what stayed lost into problems, one for each port or node.
+func (s *sweep) reportLost() {
+	unasked := map[*node]int{}
+	for _, l := range s.lost {
+		if errors.Is(l.err, errStoppedAnswering) {
+			unasked[l.node]++
+			continue
+		}
+		s.builder.AddProblem(s.problem(fabric.NoReply, l.node, l.step, l.err))
+	}
+	for _, n := range s.nodes {
+		if count := unasked[n]; count > 0 {
+			s.builder.AddProblem(fabric.Problem{Kind: fabric.NoReply, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
+				Detail: fmt.Sprintf("stopped answering: %d more attributes not asked", count), Err: errStoppedAnswering})
+		}
+	}
+}
+
+// problem describes a step that failed.
+func (s *sweep) problem(kind fabric.ProblemKind, n *node, st step, err error) fabric.Problem {
+	attr, modifier := st.attribute()
+	p := fabric.Problem{Kind: kind, Target: s.opts.From, Port: -1, Attr: attr, Modifier: modifier, Err: err}
+	t := task{node: n, step: st}
+	p.Target = s.target(&t)
+	if n == nil {
+		return p
+	}
+	p.GUID = n.GUID()
+	switch st.kind {
+	case probe:
+		p.Port = int(st.port)
+		p.Detail = "who is at the other end is not known"
+	case askPortInfo:
+		p.Port = int(st.port)
+		p.Detail = "PortInfo not read"
+	case askExtended:
+		p.Port = int(st.port)
+		p.Detail = "ExtendedPortInfo not read"
+	case askDescription:
+		p.Detail = "NodeDescription not read"
+	case askSwitchInfo:
+		p.Detail = "SwitchInfo not read"
+	}
+	return p
+}

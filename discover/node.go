@@ -1,0 +1,65 @@
+package discover
+
+import (
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
+)
+
+// node is a node of the fabric with what the sweep needs to know beside it.
+type node struct {
+	*fabric.Node
+	arrivedAt uint8 // port that the sweep first came in through
+	depth     int   // links from the start
+	twin      *node // next node with the same GUID, in order of arrival
+
+	// anotherNear and anotherPort are the near end of a second link that leads
+	// here, for when the first way fails.
+	anotherNear *node
+	anotherPort uint8
+	detoured    bool // the second way has become the first
+
+	queue    []step // questions not yet sent, in order
+	inFlight int    // of these
+	ready    bool   // in sweep.ready
+	gated    int    // questions that the gate counts
+	stalled  bool   // the gate no longer waits for this node
+	health   health
+	lost     int // questions in a row that got no reply
+
+	ports        []portFlags // by port number
+	deferred     []uint8     // ports whose next step waits for PortInfo of port 0
+	port0Settled bool        // PortInfo of port 0 has come, or will not
+}
+
+// health is whether a node still answers.
+type health uint8
+
+const (
+	alive   health = iota
+	suspect        // several questions were lost: one more decides
+	dead
+)
+
+// portFlags is what the sweep has done at a port.
+type portFlags uint8
+
+const (
+	flagAsked   portFlags = 1 << iota // PortInfo has been asked for
+	flagProbed                        // the far end has been asked who it is
+	flagSettled                       // a contradiction about the link has been settled
+)
+
+func (n *node) isSwitch() bool { return n.Type() == ib.NodeSwitch }
+
+// isArrival reports whether the NodeInfo of an arrival can be this node's: all
+// that does not depend on the port that was arrived at is the same.
+func (n *node) isArrival(info *smp.NodeInfo) bool {
+	own := n.Info()
+	other := *info
+	other.LocalPort = own.LocalPort
+	if !n.isSwitch() {
+		other.PortGUID = own.PortGUID
+	}
+	return own == other
+}

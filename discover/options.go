@@ -1,0 +1,92 @@
+package discover
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
+)
+
+// Options tune a sweep. Nil or the zero value sweeps the whole fabric from the
+// local port with the defaults given for each field.
+type Options struct {
+	// From is where the sweep starts: the local node (the zero Target), the end
+	// of a directed route, or the owner of a LID.
+	From mad.Target
+
+	// FromGUID starts at the node with this node GUID or port GUID instead; it
+	// is looked up in Known, or found by a sweep of its own where Known is nil.
+	FromGUID ib.GUID
+	Known    *fabric.Fabric
+
+	// MaxHops limits the sweep to nodes at most that many links away from the
+	// start: 1 is the start and those connected to it. 0 means no limit.
+	MaxHops int
+
+	MKey    uint64        // M_Key of the requests
+	Timeout time.Duration // of one try; 0 = 1 s
+	Retries int           // tries after the first; 0 = 3, negative = none
+
+	MaxOutstanding int // requests in flight; 0 = 64
+	MaxPerTarget   int // requests in flight to one node; 0 = 4, negative = no limit
+
+	// NoExtendedPortInfo leaves out the Mellanox attribute that tells FDR10
+	// from QDR on devices known to have it.
+	NoExtendedPortInfo bool
+
+	// Progress, if set, is called now and then from the goroutine that called Run.
+	Progress func(Progress)
+
+	// Arrival, if set, is told each NodeInfo that the sweep receives, in the
+	// order of receipt, from the goroutine that called Run.
+	Arrival func(Arrival)
+
+	Logger *slog.Logger // nil = none
+	Source string       // recorded in the result: the URI of the transport
+}
+
+// Progress is how far a sweep has come.
+type Progress struct {
+	Nodes, Switches, Ports, Links int
+	SMPs                          int // distinct requests sent
+	Outstanding                   int
+	MaxHops                       int // longest route used so far
+}
+
+// Arrival is a NodeInfo that a sweep received.
+type Arrival struct {
+	Target      mad.Target // the way there
+	Info        smp.NodeInfo
+	New         bool // the node was not known before
+	LID         ib.LID
+	LMC         uint8
+	Description string // of known nodes, as far as it has been read; untrusted text
+}
+
+const (
+	defaultOutstanding = 64
+	defaultPerTarget   = 4
+)
+
+func (o *Options) withDefaults() Options {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	if c.MaxOutstanding <= 0 {
+		c.MaxOutstanding = defaultOutstanding
+	}
+	if c.MaxPerTarget == 0 {
+		c.MaxPerTarget = defaultPerTarget
+	}
+	if c.MaxPerTarget < 0 {
+		c.MaxPerTarget = c.MaxOutstanding
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c
+}

@@ -1,0 +1,111 @@
+package discover
+
+import (
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+)
+
+// portInfo takes the PortInfo of a port and decides what it leads to.
+func (s *sweep) portInfo(n *node, port int, data *[mad.DataSize]byte) {
+	p := s.builder.Port(n.Node, port)
+	s.builder.SetPortInfo(p, data)
+	s.ports++
+	if n.isSwitch() && port == 0 {
+		s.settlePort0(n)
+		return
+	}
+	if n.isSwitch() && !n.port0Settled && s.mayWantExtended(n, p) {
+		n.deferred = append(n.deferred, uint8(port))
+		return
+	}
+	s.afterPortInfo(n, p)
+}
+
+// settlePort0 goes on with the ports that waited for PortInfo of port 0, whose
+// capability mask says whether their extended speeds mean anything.
+func (s *sweep) settlePort0(n *node) {
+	n.port0Settled = true
+	deferred := n.deferred
+	n.deferred = nil
+	for _, port := range deferred {
+		s.afterPortInfo(n, n.Port(int(port)))
+	}
+}
+
+func (s *sweep) afterPortInfo(n *node, p *fabric.Port) {
+	if s.mayWantExtended(n, p) && wantsExtended(p) {
+		s.ask(n, askExtended, p.Num())
+		return
+	}
+	s.goOn(n, p)
+}
+
+func (s *sweep) extendedPortInfo(n *node, port int, data *[mad.DataSize]byte) {
+	p := n.Port(port)
+	s.builder.SetExtendedPortInfo(p, data)
+	s.goOn(n, p)
+}
+
+// goOn lines up the probe of a port's far end, if the sweep goes on there.
+func (s *sweep) goOn(n *node, p *fabric.Port) {
+	port := uint8(p.Num())
+	if !s.leadsOn(n, p) || n.ports[port]&flagProbed != 0 {
+		return
+	}
+	if s.opts.MaxHops > 0 && n.depth >= s.opts.MaxHops {
+		return
+	}
+	if _, ok := s.wayBeyond(n, port); !ok {
+		s.builder.AddProblem(s.tooFar(n, p))
+		return
+	}
+	n.ports[port] |= flagProbed
+	s.gate.hold(n, port)
+}
+
+// leadsOn reports whether a port leads to a node that the sweep should visit: it
+// is physically up, and not the one that the sweep came in through. Of a node
+// other than a switch only the start leads on, by the port that it began with.
+func (s *sweep) leadsOn(n *node, p *fabric.Port) bool {
+	if p.Num() == 0 || p.PhysState() != ib.PhysLinkUp {
+		return false
+	}
+	if n == s.start {
+		return n.isSwitch() || p.Num() == int(n.arrivedAt)
+	}
+	return n.isSwitch() && p.Num() != int(n.arrivedAt)
+}
+
+func (s *sweep) tooFar(n *node, p *fabric.Port) fabric.Problem {
+	problem := fabric.Problem{Kind: fabric.TooFar, Target: s.wayTo(n), GUID: n.GUID(), Port: p.Num(),
+		Detail: "leads farther than the 63 hops of a directed route"}
+	if s.opts.From.LID != 0 && !n.isSwitch() {
+		problem.Detail = "cannot be left by LID; start the sweep by its directed route"
+	}
+	return problem
+}
+
+// nextProbe gives the next probe that must be sent.
+func (s *sweep) nextProbe() *task {
+	for {
+		held, ok := s.gate.next()
+		if !ok {
+			return nil
+		}
+		if isProved(held.node.Port(int(held.port))) {
+			held.node.ports[held.port] &^= flagProbed
+			s.gate.skip(held)
+			continue
+		}
+		t := s.newTask(held.node, step{probe, held.port})
+		t.gated = true
+		return t
+	}
+}
+
+// isProved reports whether a port's link is known from its far end, and both
+// ends tell the same of it.
+func isProved(p *fabric.Port) bool {
+	return p.Remote() != nil && !fabric.Link{A: p, B: p.Remote()}.Disagrees()
+}

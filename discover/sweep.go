@@ -1,0 +1,205 @@
+package discover
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/madrpc"
+)
+
+// sweep is the state of one walk. All of it belongs to the goroutine of Run;
+// concurrency is in the requests that are in flight, not in the code.
+type sweep struct {
+	opts    Options
+	client  *madrpc.Client
+	queue   *madrpc.Queue
+	builder *fabric.Builder
+
+	nodes  []*node
+	byGUID map[ib.GUID]*node // the first of each chain of twins
+	byNode map[*fabric.Node]*node
+	start  *node
+
+	ready    []*node // nodes with steps to send, served in turn
+	direct   []*task // tasks that wait for nothing but a place in the window
+	gate     gate
+	inFlight int
+	free     *task // tasks to use again
+
+	lost       []lostStep
+	askedAgain bool // what was lost has been asked once more
+
+	switches, ports, links int
+	longest                int // hops of the longest route used
+	began, reported        time.Time
+}
+
+func newSweep(client *madrpc.Client, opts Options) *sweep {
+	return &sweep{
+		opts: opts, client: client, queue: client.NewQueue(), builder: fabric.NewBuilder(),
+		byGUID: map[ib.GUID]*node{}, byNode: map[*fabric.Node]*node{}, began: time.Now(),
+	}
+}
+
+// run works until nothing is left to ask, or the context ends.
+func (s *sweep) run(ctx context.Context) error {
+	for {
+		s.send()
+		if s.inFlight == 0 {
+			if s.gate.openNext() || s.askLostAgain() {
+				continue
+			}
+			return ctx.Err()
+		}
+		r, err := s.wait(ctx)
+		if err != nil {
+			return err
+		}
+		if r != nil {
+			s.finish(r)
+		}
+		s.report(false)
+	}
+}
+
+// wait returns a finished request, or nil when what the gate waits for has
+// become slow.
+func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
+	patience, limited := s.gate.patience(time.Now())
+	if !limited {
+		return s.queue.Next(ctx)
+	}
+	short, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	r, err := s.queue.Next(short)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		s.gate.giveUpOnSlow(time.Now())
+		return nil, nil
+	}
+	return r, err
+}
+
+// send fills the window: probes first, for they open up the fabric.
+func (s *sweep) send() {
+	for s.inFlight < s.opts.MaxOutstanding {
+		t := s.nextTask()
+		if t == nil {
+			return
+		}
+		s.transmit(t)
+	}
+}
+
+func (s *sweep) nextTask() *task {
+	if len(s.direct) > 0 {
+		t := s.direct[0]
+		s.direct = s.direct[1:]
+		return t
+	}
+	if t := s.nextProbe(); t != nil {
+		return t
+	}
+	n := s.nextReady()
+	if n == nil {
+		return nil
+	}
+	st := n.queue[0]
+	n.queue = n.queue[1:]
+	n.inFlight++
+	s.makeReady(n)
+	t := s.newTask(n, st)
+	t.gated = st.isGated()
+	return t
+}
+
+// nextReady takes the next node in turn that may be asked something.
+func (s *sweep) nextReady() *node {
+	for len(s.ready) > 0 {
+		n := s.ready[0]
+		s.ready = s.ready[1:]
+		n.ready = false
+		if n.health == alive && len(n.queue) > 0 {
+			return n
+		}
+	}
+	return nil
+}
+
+// makeReady puts the node in line if it has something to ask and may.
+func (s *sweep) makeReady(n *node) {
+	if !n.ready && n.health == alive && len(n.queue) > 0 && n.inFlight < s.opts.MaxPerTarget {
+		n.ready = true
+		s.ready = append(s.ready, n)
+	}
+}
+
+// ask puts a question to the node into its queue.
+func (s *sweep) ask(n *node, kind stepKind, port int) {
+	st := step{kind, uint8(port)}
+	if n.health == dead {
+		s.lose(n, st, errStoppedAnswering)
+		return
+	}
+	n.queue = append(n.queue, st)
+	if st.isGated() {
+		s.gate.add(n)
+	}
+	s.makeReady(n)
+}
+
+// finish handles a request that is done.
+func (s *sweep) finish(r *madrpc.Request) {
+	t := r.Tag.(*task)
+	s.inFlight--
+	if t.step.isQueued() {
+		t.node.inFlight--
+	}
+	if r.Err != nil {
+		s.failed(t, r.Err)
+	} else {
+		s.replied(t)
+	}
+	s.gate.done(t, time.Now())
+	s.makeReady(t.node)
+	s.release(t)
+}
+
+// replied dispatches a reply to what it answers.
+func (s *sweep) replied(t *task) {
+	data := t.request.Packet.SMPData()
+	if !t.step.isProbe() {
+		s.answers(t.node)
+	}
+	switch t.step.kind {
+	case askDescription:
+		s.builder.SetDescription(t.node.Node, data)
+	case askSwitchInfo:
+		s.builder.SetSwitchInfo(t.node.Node, data)
+	case askPortInfo:
+		s.portInfo(t.node, int(t.step.port), data)
+	case askExtended:
+		s.extendedPortInfo(t.node, int(t.step.port), data)
+	case probe, recheck:
+		s.nodeInfo(t, data)
+	case askAlive:
+	}
+}
+
+// report tells the progress, at most ten times a second.
+func (s *sweep) report(last bool) {
+	if s.opts.Progress == nil {
+		return
+	}
+	now := time.Now()
+	if !last && now.Sub(s.reported) < 100*time.Millisecond {
+		return
+	}
+	s.reported = now
+	s.opts.Progress(Progress{
+		Nodes: len(s.nodes), Switches: s.switches, Ports: s.ports, Links: s.links,
+		SMPs: int(s.client.Stats().Sent), Outstanding: s.inFlight, MaxHops: s.longest,
+	})
+}

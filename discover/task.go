@@ -1,0 +1,95 @@
+package discover
+
+import (
+	"time"
+
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
+	"github.com/ibscope/ibscope/madrpc"
+)
+
+// step is a question that the sweep asks.
+type step struct {
+	kind stepKind
+	port uint8
+}
+
+type stepKind uint8
+
+const (
+	askDescription stepKind = iota
+	askSwitchInfo
+	askPortInfo // of port
+	askExtended // Mellanox ExtendedPortInfo of port
+	askAlive    // NodeInfo, only to know whether the node still answers
+	probe       // NodeInfo of the node behind port; of the start node when the task has none
+	recheck     // the same once more, to settle a contradiction
+)
+
+// isQueued reports whether the step comes from its node's queue.
+func (s step) isQueued() bool { return s.kind <= askExtended }
+
+// isGated reports whether probes farther away wait for the step, see gate.
+func (s step) isGated() bool { return s.kind == askPortInfo || s.kind == askExtended }
+
+// isProbe reports whether the step is answered by the node behind a port.
+func (s step) isProbe() bool { return s.kind == probe || s.kind == recheck }
+
+// attribute is the attribute and modifier that the step asks for.
+func (s step) attribute() (mad.AttrID, uint32) {
+	switch s.kind {
+	case askDescription:
+		return (*smp.NodeDescription)(nil).AttrID(), 0
+	case askSwitchInfo:
+		return (*smp.SwitchInfo)(nil).AttrID(), 0
+	case askPortInfo:
+		return (*smp.PortInfo)(nil).AttrID(), uint32(s.port)
+	case askExtended:
+		return (*smp.ExtendedPortInfo)(nil).AttrID(), uint32(s.port)
+	default:
+		return (*smp.NodeInfo)(nil).AttrID(), 0
+	}
+}
+
+// task is a step on its way, with the request that carries it. Tasks are reused.
+type task struct {
+	request madrpc.Request
+	node    *node // whom a question goes to, or the near end of a probe
+	step    step
+	sent    time.Time
+	gated   bool // counted by the gate
+
+	settle func(*arrival) // of a recheck: takes the answer, nil for none
+
+	next *task // in the list of free tasks
+}
+
+func (s *sweep) newTask(n *node, st step) *task {
+	t := s.free
+	if t == nil {
+		t = &task{}
+	} else {
+		s.free = t.next
+	}
+	t.node, t.step, t.next = n, st, nil
+	t.request.Tag, t.request.Err = t, nil
+	return t
+}
+
+func (s *sweep) release(t *task) {
+	t.node, t.settle = nil, nil
+	t.next = s.free
+	s.free = t
+}
+
+// transmit sends a task.
+func (s *sweep) transmit(t *task) {
+	t.request.Target = s.target(t)
+	attr, modifier := t.step.attribute()
+	t.request.Packet.Init(t.request.Target.SMPClass(), mad.MethodGet, attr, modifier)
+	t.sent = time.Now()
+	s.longest = max(s.longest, t.request.Target.Path.Len())
+	s.inFlight++
+	s.gate.sent(t)
+	s.queue.Start(&t.request)
+}
