@@ -4,34 +4,42 @@ package smp
 
 import (
 	"encoding/binary"
+
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/field"
 )
 
-func b2u(v bool) uint8 {
-	if v {
-		return 1
-	}
-	return 0
-}
+// Identifiers of the attributes of this package.
+const (
+	AttrNodeInfo   mad.AttrID = 0x0011
+	AttrSwitchInfo mad.AttrID = 0x0012
+	AttrPortInfo   mad.AttrID = 0x0015
+)
 
 // AttrID is the identifier of the attribute, 0x0011.
-func (*NodeInfo) AttrID() mad.AttrID { return 0x0011 }
+func (*NodeInfo) AttrID() mad.AttrID { return AttrNodeInfo }
+
+// AttrID is the identifier of the attribute, 0x0012.
+func (*SwitchInfo) AttrID() mad.AttrID { return AttrSwitchInfo }
+
+// AttrID is the identifier of the attribute, 0x0015.
+func (*PortInfo) AttrID() mad.AttrID { return AttrPortInfo }
 
 // Decode sets v from its wire form.
 func (v *NodeInfo) Decode(b *[64]byte) {
-	v.BaseVersion = uint8(b[0])
-	v.ClassVersion = uint8(b[1])
+	v.BaseVersion = b[0]
+	v.ClassVersion = b[1]
 	v.NodeType = ib.NodeType(b[2])
-	v.NumPorts = uint8(b[3])
+	v.NumPorts = b[3]
 	v.SystemImageGUID = ib.GUID(binary.BigEndian.Uint64(b[4:12]))
 	v.NodeGUID = ib.GUID(binary.BigEndian.Uint64(b[12:20]))
 	v.PortGUID = ib.GUID(binary.BigEndian.Uint64(b[20:28]))
-	v.PartitionCap = uint16(binary.BigEndian.Uint16(b[28:30]))
-	v.DeviceID = uint16(binary.BigEndian.Uint16(b[30:32]))
-	v.Revision = uint32(binary.BigEndian.Uint32(b[32:36]))
-	v.LocalPort = uint8(b[36])
-	v.VendorID = uint32(uint32(b[37])<<16 | uint32(b[38])<<8 | uint32(b[39]))
+	v.PartitionCap = binary.BigEndian.Uint16(b[28:30])
+	v.DeviceID = binary.BigEndian.Uint16(b[30:32])
+	v.Revision = binary.BigEndian.Uint32(b[32:36])
+	v.LocalPort = b[36]
+	v.VendorID = uint32(b[37])<<16 | uint32(b[38])<<8 | uint32(b[39])
 }
 
 // Encode writes the wire form of v; bits that v does not declare stay.
@@ -47,68 +55,145 @@ func (v *NodeInfo) Encode(b *[64]byte) {
 	binary.BigEndian.PutUint16(b[30:32], uint16(v.DeviceID))
 	binary.BigEndian.PutUint32(b[32:36], uint32(v.Revision))
 	b[36] = byte(v.LocalPort)
-	b[37], b[38], b[39] = byte(v.VendorID>>16), byte(v.VendorID>>8), byte(v.VendorID)
+	b[37] = byte(v.VendorID >> 16)
+	b[38] = byte(v.VendorID >> 8)
+	b[39] = byte(v.VendorID)
 }
 
-// AttrID is the identifier of the attribute, 0x0015.
-func (*PortInfo) AttrID() mad.AttrID { return 0x0015 }
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *NodeInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("NodeInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *NodeInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *SwitchInfo) Decode(b *[64]byte) {
+	v.LinearFDBCap = binary.BigEndian.Uint16(b[0:2])
+	v.RandomFDBCap = binary.BigEndian.Uint16(b[2:4])
+	v.MulticastFDBCap = binary.BigEndian.Uint16(b[4:6])
+	v.LinearFDBTop = binary.BigEndian.Uint16(b[6:8])
+	v.DefaultPort = b[8]
+	v.DefaultMcastPrimary = b[9]
+	v.DefaultMcastOther = b[10]
+	v.LifeTime = b[11] >> 3
+	v.PortStateChange = b[11]>>2&0x1 != 0
+	v.OptimizedSLtoVL = b[11] & 0x3
+	v.LIDsPerPort = binary.BigEndian.Uint16(b[12:14])
+	v.PartitionEnforceCap = binary.BigEndian.Uint16(b[14:16])
+	v.InboundPartEnforce = b[16]>>7 != 0
+	v.OutboundPartEnforce = b[16]>>6&0x1 != 0
+	v.FilterRawInbound = b[16]>>5&0x1 != 0
+	v.FilterRawOutbound = b[16]>>4&0x1 != 0
+	v.EnhancedPort0 = b[16]>>3&0x1 != 0
+	v.MulticastFDBTop = binary.BigEndian.Uint16(b[18:20])
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *SwitchInfo) Encode(b *[64]byte) {
+	binary.BigEndian.PutUint16(b[0:2], uint16(v.LinearFDBCap))
+	binary.BigEndian.PutUint16(b[2:4], uint16(v.RandomFDBCap))
+	binary.BigEndian.PutUint16(b[4:6], uint16(v.MulticastFDBCap))
+	binary.BigEndian.PutUint16(b[6:8], uint16(v.LinearFDBTop))
+	b[8] = byte(v.DefaultPort)
+	b[9] = byte(v.DefaultMcastPrimary)
+	b[10] = byte(v.DefaultMcastOther)
+	b[11] = b[11]&^0xf8 | byte(v.LifeTime)<<3&0xf8
+	b[11] = b[11]&^0x4 | byte(b2u(v.PortStateChange))<<2&0x4
+	b[11] = b[11]&^0x3 | byte(v.OptimizedSLtoVL)&0x3
+	binary.BigEndian.PutUint16(b[12:14], uint16(v.LIDsPerPort))
+	binary.BigEndian.PutUint16(b[14:16], uint16(v.PartitionEnforceCap))
+	b[16] = b[16]&^0x80 | byte(b2u(v.InboundPartEnforce))<<7&0x80
+	b[16] = b[16]&^0x40 | byte(b2u(v.OutboundPartEnforce))<<6&0x40
+	b[16] = b[16]&^0x20 | byte(b2u(v.FilterRawInbound))<<5&0x20
+	b[16] = b[16]&^0x10 | byte(b2u(v.FilterRawOutbound))<<4&0x10
+	b[16] = b[16]&^0x8 | byte(b2u(v.EnhancedPort0))<<3&0x8
+	binary.BigEndian.PutUint16(b[18:20], uint16(v.MulticastFDBTop))
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *SwitchInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("SwitchInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *SwitchInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
 
 // Decode sets v from its wire form.
 func (v *PortInfo) Decode(b *[64]byte) {
-	v.MKey = uint64(binary.BigEndian.Uint64(b[0:8]))
-	v.GIDPrefix = uint64(binary.BigEndian.Uint64(b[8:16]))
+	v.MKey = binary.BigEndian.Uint64(b[0:8])
+	v.GIDPrefix = binary.BigEndian.Uint64(b[8:16])
 	v.LID = ib.LID(binary.BigEndian.Uint16(b[16:18]))
 	v.SMLID = ib.LID(binary.BigEndian.Uint16(b[18:20]))
-	v.CapMask = uint32(binary.BigEndian.Uint32(b[20:24]))
-	v.DiagCode = uint16(binary.BigEndian.Uint16(b[24:26]))
-	v.MKeyLeasePeriod = uint16(binary.BigEndian.Uint16(b[26:28]))
-	v.LocalPort = uint8(b[28])
+	v.CapMask = binary.BigEndian.Uint32(b[20:24])
+	v.DiagCode = binary.BigEndian.Uint16(b[24:26])
+	v.MKeyLeasePeriod = binary.BigEndian.Uint16(b[26:28])
+	v.LocalPort = b[28]
 	v.LinkWidthEnabled = ib.LinkWidth(b[29])
 	v.LinkWidthSupported = ib.LinkWidth(b[30])
 	v.LinkWidthActive = ib.LinkWidth(b[31])
-	v.LinkSpeedSupported = uint8(b[32] >> 4 & 0xf)
-	v.State = ib.PortState(b[32] >> 0 & 0xf)
-	v.PhysState = ib.PhysState(b[33] >> 4 & 0xf)
-	v.LinkDownDefault = ib.PhysState(b[33] >> 0 & 0xf)
-	v.MKeyProtect = uint8(b[34] >> 6 & 0x3)
-	v.LMC = uint8(b[34] >> 0 & 0x7)
-	v.LinkSpeedActive = uint8(b[35] >> 4 & 0xf)
-	v.LinkSpeedEnabled = uint8(b[35] >> 0 & 0xf)
-	v.NeighborMTU = ib.MTU(b[36] >> 4 & 0xf)
-	v.SMSL = uint8(b[36] >> 0 & 0xf)
-	v.VLCap = ib.VLCap(b[37] >> 4 & 0xf)
-	v.InitType = uint8(b[37] >> 0 & 0xf)
-	v.VLHighLimit = uint8(b[38])
-	v.VLArbHighCap = uint8(b[39])
-	v.VLArbLowCap = uint8(b[40])
-	v.InitTypeReply = uint8(b[41] >> 4 & 0xf)
-	v.MTUCap = ib.MTU(b[41] >> 0 & 0xf)
-	v.VLStallCount = uint8(b[42] >> 5 & 0x7)
-	v.HOQLife = uint8(b[42] >> 0 & 0x1f)
-	v.OperationalVLs = ib.VLCap(b[43] >> 4 & 0xf)
+	v.LinkSpeedSupported = b[32] >> 4
+	v.State = ib.PortState(b[32] & 0xf)
+	v.PhysState = ib.PhysState(b[33] >> 4)
+	v.LinkDownDefault = ib.PhysState(b[33] & 0xf)
+	v.MKeyProtect = b[34] >> 6
+	v.LMC = b[34] & 0x7
+	v.LinkSpeedActive = b[35] >> 4
+	v.LinkSpeedEnabled = b[35] & 0xf
+	v.NeighborMTU = ib.MTU(b[36] >> 4)
+	v.SMSL = b[36] & 0xf
+	v.VLCap = ib.VLCap(b[37] >> 4)
+	v.InitType = b[37] & 0xf
+	v.VLHighLimit = b[38]
+	v.VLArbHighCap = b[39]
+	v.VLArbLowCap = b[40]
+	v.InitTypeReply = b[41] >> 4
+	v.MTUCap = ib.MTU(b[41] & 0xf)
+	v.VLStallCount = b[42] >> 5
+	v.HOQLife = b[42] & 0x1f
+	v.OperationalVLs = ib.VLCap(b[43] >> 4)
 	v.PartEnforceInbound = b[43]>>3&0x1 != 0
 	v.PartEnforceOutbound = b[43]>>2&0x1 != 0
 	v.FilterRawInbound = b[43]>>1&0x1 != 0
-	v.FilterRawOutbound = b[43]>>0&0x1 != 0
-	v.MKeyViolations = uint16(binary.BigEndian.Uint16(b[44:46]))
-	v.PKeyViolations = uint16(binary.BigEndian.Uint16(b[46:48]))
-	v.QKeyViolations = uint16(binary.BigEndian.Uint16(b[48:50]))
-	v.GUIDCap = uint8(b[50])
-	v.ClientReregister = b[51]>>7&0x1 != 0
-	v.McastPKeyTrapSuppress = uint8(b[51] >> 5 & 0x3)
-	v.SubnetTimeout = uint8(b[51] >> 0 & 0x1f)
-	v.RespTimeValue = uint8(b[52] >> 0 & 0x1f)
-	v.LocalPhyErrors = uint8(b[53] >> 4 & 0xf)
-	v.OverrunErrors = uint8(b[53] >> 0 & 0xf)
-	v.MaxCreditHint = uint16(binary.BigEndian.Uint16(b[54:56]))
-	v.LinkRoundTripLatency = uint32(uint32(b[57])<<16 | uint32(b[58])<<8 | uint32(b[59]))
-	v.CapMask2 = uint16(binary.BigEndian.Uint16(b[60:62]))
-	v.LinkSpeedExtActive = uint8(b[62] >> 4 & 0xf)
-	v.LinkSpeedExtSupported = uint8(b[62] >> 0 & 0xf)
-	v.LinkSpeedExtEnabled = uint8(b[63] >> 0 & 0x1f)
-	v.LinkSpeedExtActive2 = uint8(b[56] >> 5 & 0x3)
-	v.LinkSpeedExtSupported2 = uint8(b[56] >> 3 & 0x3)
-	v.LinkSpeedExtEnabled2 = uint8(b[56] >> 0 & 0x7)
+	v.FilterRawOutbound = b[43]&0x1 != 0
+	v.MKeyViolations = binary.BigEndian.Uint16(b[44:46])
+	v.PKeyViolations = binary.BigEndian.Uint16(b[46:48])
+	v.QKeyViolations = binary.BigEndian.Uint16(b[48:50])
+	v.GUIDCap = b[50]
+	v.ClientReregister = b[51]>>7 != 0
+	v.McastPKeyTrapSuppress = b[51] >> 5 & 0x3
+	v.SubnetTimeout = b[51] & 0x1f
+	v.RespTimeValue = b[52] & 0x1f
+	v.LocalPhyErrors = b[53] >> 4
+	v.OverrunErrors = b[53] & 0xf
+	v.MaxCreditHint = binary.BigEndian.Uint16(b[54:56])
+	v.LinkRoundTripLatency = uint32(b[57])<<16 | uint32(b[58])<<8 | uint32(b[59])
+	v.CapMask2 = binary.BigEndian.Uint16(b[60:62])
+	v.LinkSpeedExtActive = b[62] >> 4
+	v.LinkSpeedExtSupported = b[62] & 0xf
+	v.LinkSpeedExtEnabled = b[63] & 0x1f
+	v.LinkSpeedExtActive2 = b[56] >> 5 & 0x3
+	v.LinkSpeedExtSupported2 = b[56] >> 3 & 0x3
+	v.LinkSpeedExtEnabled2 = b[56] & 0x7
 }
 
 // Encode writes the wire form of v; bits that v does not declare stay.
@@ -124,94 +209,73 @@ func (v *PortInfo) Encode(b *[64]byte) {
 	b[29] = byte(v.LinkWidthEnabled)
 	b[30] = byte(v.LinkWidthSupported)
 	b[31] = byte(v.LinkWidthActive)
-	b[32] = b[32]&^0xf0 | byte(v.LinkSpeedSupported)&0xf<<4
-	b[32] = b[32]&^0xf | byte(v.State)&0xf<<0
-	b[33] = b[33]&^0xf0 | byte(v.PhysState)&0xf<<4
-	b[33] = b[33]&^0xf | byte(v.LinkDownDefault)&0xf<<0
-	b[34] = b[34]&^0xc0 | byte(v.MKeyProtect)&0x3<<6
-	b[34] = b[34]&^0x7 | byte(v.LMC)&0x7<<0
-	b[35] = b[35]&^0xf0 | byte(v.LinkSpeedActive)&0xf<<4
-	b[35] = b[35]&^0xf | byte(v.LinkSpeedEnabled)&0xf<<0
-	b[36] = b[36]&^0xf0 | byte(v.NeighborMTU)&0xf<<4
-	b[36] = b[36]&^0xf | byte(v.SMSL)&0xf<<0
-	b[37] = b[37]&^0xf0 | byte(v.VLCap)&0xf<<4
-	b[37] = b[37]&^0xf | byte(v.InitType)&0xf<<0
+	b[32] = b[32]&^0xf0 | byte(v.LinkSpeedSupported)<<4&0xf0
+	b[32] = b[32]&^0xf | byte(v.State)&0xf
+	b[33] = b[33]&^0xf0 | byte(v.PhysState)<<4&0xf0
+	b[33] = b[33]&^0xf | byte(v.LinkDownDefault)&0xf
+	b[34] = b[34]&^0xc0 | byte(v.MKeyProtect)<<6&0xc0
+	b[34] = b[34]&^0x7 | byte(v.LMC)&0x7
+	b[35] = b[35]&^0xf0 | byte(v.LinkSpeedActive)<<4&0xf0
+	b[35] = b[35]&^0xf | byte(v.LinkSpeedEnabled)&0xf
+	b[36] = b[36]&^0xf0 | byte(v.NeighborMTU)<<4&0xf0
+	b[36] = b[36]&^0xf | byte(v.SMSL)&0xf
+	b[37] = b[37]&^0xf0 | byte(v.VLCap)<<4&0xf0
+	b[37] = b[37]&^0xf | byte(v.InitType)&0xf
 	b[38] = byte(v.VLHighLimit)
 	b[39] = byte(v.VLArbHighCap)
 	b[40] = byte(v.VLArbLowCap)
-	b[41] = b[41]&^0xf0 | byte(v.InitTypeReply)&0xf<<4
-	b[41] = b[41]&^0xf | byte(v.MTUCap)&0xf<<0
-	b[42] = b[42]&^0xe0 | byte(v.VLStallCount)&0x7<<5
-	b[42] = b[42]&^0x1f | byte(v.HOQLife)&0x1f<<0
-	b[43] = b[43]&^0xf0 | byte(v.OperationalVLs)&0xf<<4
-	b[43] = b[43]&^0x8 | b2u(v.PartEnforceInbound)&0x1<<3
-	b[43] = b[43]&^0x4 | b2u(v.PartEnforceOutbound)&0x1<<2
-	b[43] = b[43]&^0x2 | b2u(v.FilterRawInbound)&0x1<<1
-	b[43] = b[43]&^0x1 | b2u(v.FilterRawOutbound)&0x1<<0
+	b[41] = b[41]&^0xf0 | byte(v.InitTypeReply)<<4&0xf0
+	b[41] = b[41]&^0xf | byte(v.MTUCap)&0xf
+	b[42] = b[42]&^0xe0 | byte(v.VLStallCount)<<5&0xe0
+	b[42] = b[42]&^0x1f | byte(v.HOQLife)&0x1f
+	b[43] = b[43]&^0xf0 | byte(v.OperationalVLs)<<4&0xf0
+	b[43] = b[43]&^0x8 | byte(b2u(v.PartEnforceInbound))<<3&0x8
+	b[43] = b[43]&^0x4 | byte(b2u(v.PartEnforceOutbound))<<2&0x4
+	b[43] = b[43]&^0x2 | byte(b2u(v.FilterRawInbound))<<1&0x2
+	b[43] = b[43]&^0x1 | byte(b2u(v.FilterRawOutbound))&0x1
 	binary.BigEndian.PutUint16(b[44:46], uint16(v.MKeyViolations))
 	binary.BigEndian.PutUint16(b[46:48], uint16(v.PKeyViolations))
 	binary.BigEndian.PutUint16(b[48:50], uint16(v.QKeyViolations))
 	b[50] = byte(v.GUIDCap)
-	b[51] = b[51]&^0x80 | b2u(v.ClientReregister)&0x1<<7
-	b[51] = b[51]&^0x60 | byte(v.McastPKeyTrapSuppress)&0x3<<5
-	b[51] = b[51]&^0x1f | byte(v.SubnetTimeout)&0x1f<<0
-	b[52] = b[52]&^0x1f | byte(v.RespTimeValue)&0x1f<<0
-	b[53] = b[53]&^0xf0 | byte(v.LocalPhyErrors)&0xf<<4
-	b[53] = b[53]&^0xf | byte(v.OverrunErrors)&0xf<<0
+	b[51] = b[51]&^0x80 | byte(b2u(v.ClientReregister))<<7&0x80
+	b[51] = b[51]&^0x60 | byte(v.McastPKeyTrapSuppress)<<5&0x60
+	b[51] = b[51]&^0x1f | byte(v.SubnetTimeout)&0x1f
+	b[52] = b[52]&^0x1f | byte(v.RespTimeValue)&0x1f
+	b[53] = b[53]&^0xf0 | byte(v.LocalPhyErrors)<<4&0xf0
+	b[53] = b[53]&^0xf | byte(v.OverrunErrors)&0xf
 	binary.BigEndian.PutUint16(b[54:56], uint16(v.MaxCreditHint))
-	b[57], b[58], b[59] = byte(v.LinkRoundTripLatency>>16), byte(v.LinkRoundTripLatency>>8), byte(v.LinkRoundTripLatency)
+	b[57] = byte(v.LinkRoundTripLatency >> 16)
+	b[58] = byte(v.LinkRoundTripLatency >> 8)
+	b[59] = byte(v.LinkRoundTripLatency)
 	binary.BigEndian.PutUint16(b[60:62], uint16(v.CapMask2))
-	b[62] = b[62]&^0xf0 | byte(v.LinkSpeedExtActive)&0xf<<4
-	b[62] = b[62]&^0xf | byte(v.LinkSpeedExtSupported)&0xf<<0
-	b[63] = b[63]&^0x1f | byte(v.LinkSpeedExtEnabled)&0x1f<<0
-	b[56] = b[56]&^0x60 | byte(v.LinkSpeedExtActive2)&0x3<<5
-	b[56] = b[56]&^0x18 | byte(v.LinkSpeedExtSupported2)&0x3<<3
-	b[56] = b[56]&^0x7 | byte(v.LinkSpeedExtEnabled2)&0x7<<0
+	b[62] = b[62]&^0xf0 | byte(v.LinkSpeedExtActive)<<4&0xf0
+	b[62] = b[62]&^0xf | byte(v.LinkSpeedExtSupported)&0xf
+	b[63] = b[63]&^0x1f | byte(v.LinkSpeedExtEnabled)&0x1f
+	b[56] = b[56]&^0x60 | byte(v.LinkSpeedExtActive2)<<5&0x60
+	b[56] = b[56]&^0x18 | byte(v.LinkSpeedExtSupported2)<<3&0x18
+	b[56] = b[56]&^0x7 | byte(v.LinkSpeedExtEnabled2)&0x7
 }
 
-// AttrID is the identifier of the attribute, 0x0012.
-func (*SwitchInfo) AttrID() mad.AttrID { return 0x0012 }
-
-// Decode sets v from its wire form.
-func (v *SwitchInfo) Decode(b *[64]byte) {
-	v.LinearFDBCap = uint16(binary.BigEndian.Uint16(b[0:2]))
-	v.RandomFDBCap = uint16(binary.BigEndian.Uint16(b[2:4]))
-	v.MulticastFDBCap = uint16(binary.BigEndian.Uint16(b[4:6]))
-	v.LinearFDBTop = uint16(binary.BigEndian.Uint16(b[6:8]))
-	v.DefaultPort = uint8(b[8])
-	v.DefaultMcastPrimary = uint8(b[9])
-	v.DefaultMcastOther = uint8(b[10])
-	v.LifeTime = uint8(b[11] >> 3 & 0x1f)
-	v.PortStateChange = b[11]>>2&0x1 != 0
-	v.OptimizedSLtoVL = uint8(b[11] >> 0 & 0x3)
-	v.LIDsPerPort = uint16(binary.BigEndian.Uint16(b[12:14]))
-	v.PartitionEnforceCap = uint16(binary.BigEndian.Uint16(b[14:16]))
-	v.InboundPartEnforce = b[16]>>7&0x1 != 0
-	v.OutboundPartEnforce = b[16]>>6&0x1 != 0
-	v.FilterRawInbound = b[16]>>5&0x1 != 0
-	v.FilterRawOutbound = b[16]>>4&0x1 != 0
-	v.EnhancedPort0 = b[16]>>3&0x1 != 0
-	v.MulticastFDBTop = uint16(binary.BigEndian.Uint16(b[18:20]))
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *PortInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("PortInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
 }
 
-// Encode writes the wire form of v; bits that v does not declare stay.
-func (v *SwitchInfo) Encode(b *[64]byte) {
-	binary.BigEndian.PutUint16(b[0:2], uint16(v.LinearFDBCap))
-	binary.BigEndian.PutUint16(b[2:4], uint16(v.RandomFDBCap))
-	binary.BigEndian.PutUint16(b[4:6], uint16(v.MulticastFDBCap))
-	binary.BigEndian.PutUint16(b[6:8], uint16(v.LinearFDBTop))
-	b[8] = byte(v.DefaultPort)
-	b[9] = byte(v.DefaultMcastPrimary)
-	b[10] = byte(v.DefaultMcastOther)
-	b[11] = b[11]&^0xf8 | byte(v.LifeTime)&0x1f<<3
-	b[11] = b[11]&^0x4 | b2u(v.PortStateChange)&0x1<<2
-	b[11] = b[11]&^0x3 | byte(v.OptimizedSLtoVL)&0x3<<0
-	binary.BigEndian.PutUint16(b[12:14], uint16(v.LIDsPerPort))
-	binary.BigEndian.PutUint16(b[14:16], uint16(v.PartitionEnforceCap))
-	b[16] = b[16]&^0x80 | b2u(v.InboundPartEnforce)&0x1<<7
-	b[16] = b[16]&^0x40 | b2u(v.OutboundPartEnforce)&0x1<<6
-	b[16] = b[16]&^0x20 | b2u(v.FilterRawInbound)&0x1<<5
-	b[16] = b[16]&^0x10 | b2u(v.FilterRawOutbound)&0x1<<4
-	b[16] = b[16]&^0x8 | b2u(v.EnhancedPort0)&0x1<<3
-	binary.BigEndian.PutUint16(b[18:20], uint16(v.MulticastFDBTop))
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *PortInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+func b2u(v bool) uint8 {
+	if v {
+		return 1
+	}
+	return 0
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/ibscope/ibscope/mad/field"
+)
+
+// pkg is a package with attributes.
+type pkg struct {
+	name   string
+	module string // path of the module that it is in
+	fset   *token.FileSet
+	attrs  []*attribute
+}
+
+// attribute is one declaration.
+type attribute struct {
+	name       string
+	id         string // as in the directive, 0x0011
+	size       int    // bytes
+	customDump bool
+	fields     []*decl
+	aliases    []*decl
+	pos        token.Pos
+}
+
+// decl is one field.
+type decl struct {
+	name string
+	pos  token.Pos
+	typ  goType
+
+	offset, width int
+	count, stride int // count is 0 for a single value
+
+	cname  string
+	format field.Format
+	flags  field.Flags
+}
+
+// goType is the type of a field, or of the elements of an array.
+type goType struct {
+	text string // as it stands in the source: uint8, ib.LID
+	imp  string // import path of the package it comes from, "" for this one
+	bits int    // 1 for bool; total size of a byte array
+	blob bool   // an array of bytes, copied as a whole
+	len  int    // elements that the source declares, 0 for no array
+}
+
+// problem is an error with its place, file:line.
+func (p *pkg) problem(pos token.Pos, format string, args ...any) error {
+	at := p.fset.Position(pos)
+	return fmt.Errorf("%s:%d: %s", at.Filename, at.Line, fmt.Sprintf(format, args...))
+}
+
+// imports are the packages that the types of all fields come from.
+func (p *pkg) imports() []string {
+	var paths []string
+	for _, a := range p.attrs {
+		for _, d := range a.fields {
+			if d.typ.imp != "" && !slices.Contains(paths, d.typ.imp) {
+				paths = append(paths, d.typ.imp)
+			}
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// sortByID orders the attributes by identifier, so that the output does not
+// depend on the names of the files they are declared in.
+func (p *pkg) sortByID() {
+	slices.SortStableFunc(p.attrs, func(a, b *attribute) int { return cmp.Compare(a.id, b.id) })
+}
+
+// elements is the number of values.
+func (d *decl) elements() int { return max(1, d.count) }
+
+// end is the bit behind the last element.
+func (d *decl) end() int { return d.offset + (d.elements()-1)*d.stride + d.width }
+
+// isBool reports whether the field holds truth values.
+func (d *decl) isBool() bool { return d.typ.text == "bool" }
+
+// kinds are the types whose JSON is not that of a number.
+var kinds = map[string]field.Kind{
+	"ib.GUID": field.GUID, "ib.LID": field.LID, "ib.PKey": field.PKey, "ib.GID": field.GID,
+	"ib.NodeType": field.NodeType, "ib.PortState": field.PortState, "ib.PhysState": field.PhysState,
+	"ib.LinkWidth": field.LinkWidth, "ib.MTU": field.MTU, "ib.VLCap": field.VLCap,
+	"ib.SMState": field.SMState, "bool": field.Bool,
+}
+
+func (d *decl) kind() field.Kind {
+	if k, ok := kinds[d.typ.text]; ok {
+		return k
+	}
+	if d.typ.blob {
+		return field.Bytes
+	}
+	return field.Number
+}
+
+// jsonName is a Go name as a JSON key: its first word in lower case, where a
+// word in capitals counts as one (GIDPrefix gives gidPrefix, LIDsPerPort
+// lidsPerPort, LID lid).
+func jsonName(name string) string {
+	n := 0
+	for n < len(name) && 'A' <= name[n] && name[n] <= 'Z' {
+		n++
+	}
+	rest := name[n:]
+	plural := n > 1 && strings.HasPrefix(rest, "s") && (len(rest) == 1 || 'A' <= rest[1] && rest[1] <= 'Z')
+	digit := rest != "" && '0' <= rest[0] && rest[0] <= '9'
+	if n > 1 && rest != "" && !plural && !digit {
+		n-- // the last capital starts the next word
+	}
+	return strings.ToLower(name[:n]) + name[n:]
+}

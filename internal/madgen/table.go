@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ibscope/ibscope/mad/field"
+)
+
+// tableFile is ztable.go.
+func tableFile(p *pkg) []byte {
+	w := p.file(p.module + "/mad/field")
+	writeAttributes(w, p)
+	for _, a := range p.attrs {
+		w.printf("var fields%s = field.Table{\n", a.name)
+		for _, d := range a.fields {
+			writeField(w, d)
+		}
+		for _, d := range a.aliases {
+			writeField(w, d)
+		}
+		w.printf("}\n\n")
+		writeTableMethods(w, a)
+	}
+	return w.Bytes()
+}
+
+func writeAttributes(w *writer, p *pkg) {
+	w.printf("// Attributes describes the attributes of this package, ordered by identifier.\n")
+	w.printf("func Attributes() []field.Attribute {\nreturn []field.Attribute{\n")
+	for _, a := range p.attrs {
+		w.printf("{ID: Attr%[1]s, Name: %[1]q, Size: %[2]d, Fields: fields%[1]s, New: func() field.Value { return new(%[1]s) }},\n",
+			a.name, a.size)
+	}
+	w.printf("}\n}\n\n")
+}
+
+func writeField(w *writer, d *decl) {
+	json := jsonName(d.name)
+	if d.flags&field.Alias != 0 {
+		json = ""
+	}
+	w.printf("{C: %q, Go: %q, JSON: %q, Offset: %d, Width: %d", d.cname, d.name, json, d.offset, d.width)
+	if d.count > 0 {
+		w.printf(", Count: %d, Stride: %d", d.count, d.stride)
+	}
+	if d.format != field.Uint {
+		w.printf(", Format: field.%s", formatConst(d.format))
+	}
+	if k := d.kind(); k != field.Number {
+		w.printf(", Kind: field.%s", kindConst(k))
+	}
+	switch {
+	case d.flags&field.Extra != 0:
+		w.printf(", Flags: field.Extra")
+	case d.flags&field.Alias != 0:
+		w.printf(", Flags: field.Alias")
+	}
+	w.printf("},\n")
+}
+
+func kindConst(k field.Kind) string {
+	if k == field.Bytes {
+		return "Bytes"
+	}
+	for text, other := range kinds {
+		if other == k {
+			name := strings.TrimPrefix(text, "ib.")
+			return strings.ToUpper(name[:1]) + name[1:]
+		}
+	}
+	return fmt.Sprintf("Kind(%d)", k)
+}
+
+// formatConst is the Go name of a format.
+func formatConst(f field.Format) string {
+	return map[field.Format]string{
+		field.Hex: "Hex", field.RawHex: "RawHex", field.Array: "Array", field.Text: "Text",
+		field.NodeTypeText: "NodeTypeText", field.StateText: "StateText", field.PhysText: "PhysText",
+		field.DownDefaultText: "DownDefaultText", field.MTUText: "MTUText",
+		field.VLCapText: "VLCapText", field.OperVLsText: "OperVLsText",
+		field.Width: "Width", field.WidthSupported: "WidthSupported", field.WidthEnabled: "WidthEnabled",
+		field.Speed: "Speed", field.SpeedSupported: "SpeedSupported", field.SpeedEnabled: "SpeedEnabled",
+		field.ExtSpeed: "ExtSpeed", field.ExtSpeedSupported: "ExtSpeedSupported", field.ExtSpeedEnabled: "ExtSpeedEnabled",
+		field.ExtSpeed2: "ExtSpeed2", field.ExtSpeed2Supported: "ExtSpeed2Supported", field.ExtSpeed2Enabled: "ExtSpeed2Enabled",
+		field.CapMask: "CapMask", field.CapMask2: "CapMask2",
+	}[f]
+}
+
+func writeTableMethods(w *writer, a *attribute) {
+	if !a.customDump {
+		w.printf("// AppendDump appends the lines that libibmad prints for the attribute.\n")
+		w.printf("func (v *%s) AppendDump(dst []byte) []byte {\nvar b [%d]byte\nv.Encode(&b)\n", a.name, a.size)
+		w.printf("return fields%s.AppendDump(dst, b[:])\n}\n\n", a.name)
+	}
+	w.printf("// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.\n")
+	w.printf("func (v *%s) AppendJSON(dst []byte) []byte {\nvar b [%d]byte\nv.Encode(&b)\n", a.name, a.size)
+	w.printf("return fields%s.AppendJSON(dst, b[:])\n}\n\n", a.name)
+	w.printf("// MarshalJSON implements json.Marshaler.\n")
+	w.printf("func (v %s) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }\n\n", a.name)
+}
