@@ -26,13 +26,15 @@ func tableFile(p *pkg) []byte {
 }
 
 func writeAttributes(w *writer, p *pkg) {
-	w.printf("// Attributes describes the attributes of this package, ordered by identifier.\n")
-	w.printf("func Attributes() []field.Attribute {\nreturn []field.Attribute{\n")
+	w.printf("var attributes = [...]field.Attribute{\n")
 	for _, a := range p.attrs {
 		w.printf("{ID: Attr%[1]s, Name: %[1]q, Size: %[2]d, Fields: fields%[1]s, New: func() field.Value { return new(%[1]s) }},\n",
 			a.name, a.size)
 	}
-	w.printf("}\n}\n\n")
+	w.printf("}\n\n")
+	w.printf("// Attributes describes the attributes of this package, ordered by identifier.\n")
+	w.printf("// The caller must not change it.\n")
+	w.printf("func Attributes() []field.Attribute { return attributes[:] }\n\n")
 }
 
 func writeField(w *writer, d *decl) {
@@ -88,6 +90,8 @@ func formatConst(f field.Format) string {
 }
 
 func writeTableMethods(w *writer, a *attribute) {
+	w.printf("// Fields is the field table of the attribute. The caller must not change it.\n")
+	w.printf("func (*%[1]s) Fields() field.Table { return fields%[1]s }\n\n", a.name)
 	if !a.customDump {
 		w.printf("// AppendDump appends the lines that libibmad prints for the attribute.\n")
 		w.printf("func (v *%s) AppendDump(dst []byte) []byte {\nvar b [%d]byte\nv.Encode(&b)\n", a.name, a.size)

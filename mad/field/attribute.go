@@ -25,6 +25,7 @@ type Value interface {
 	// AppendBinary appends the wire form, with undeclared bits 0.
 	AppendBinary(dst []byte) ([]byte, error)
 
+	Fields() Table
 	AppendDump(dst []byte) []byte // the text of libibmad
 	AppendJSON(dst []byte) []byte
 }

@@ -4,6 +4,7 @@ import "github.com/ibscope/ibscope/ib"
 
 // PortInfo describes a port (14.2.5.6). The attribute modifier is the port
 // number; its bit 31 in a request says that the sender knows extended speeds.
+// The dump leaves out the XDR fields, as libibmad's does.
 //
 //mad:attr id=0x0015
 type PortInfo struct {
@@ -58,9 +59,9 @@ type PortInfo struct {
 	LinkSpeedExtActive     uint8        `mad:"496,4" c:"LinkSpeedExtActive,espeed"`
 	LinkSpeedExtSupported  uint8        `mad:"500,4" c:"LinkSpeedExtSupported,espeed-sup"`
 	LinkSpeedExtEnabled    uint8        `mad:"507,5" c:"LinkSpeedExtEnabled,espeed-en"`
-	LinkSpeedExtActive2    uint8        `mad:"449,2" c:"LinkSpeedExtActive2,espeed2"`
-	LinkSpeedExtSupported2 uint8        `mad:"451,2" c:"LinkSpeedExtSupported2,espeed2-sup"`
-	LinkSpeedExtEnabled2   uint8        `mad:"453,3" c:"LinkSpeedExtEnabled2,espeed2-en"`
+	LinkSpeedExtActive2    uint8        `mad:"449,2" c:"LinkSpeedExtActive2,espeed2,extra"`
+	LinkSpeedExtSupported2 uint8        `mad:"451,2" c:"LinkSpeedExtSupported2,espeed2-sup,extra"`
+	LinkSpeedExtEnabled2   uint8        `mad:"453,3" c:"LinkSpeedExtEnabled2,espeed2-en,extra"`
 }
 
 // Bits of PortInfo.CapMask.
@@ -68,14 +69,27 @@ const (
 	CapIsSM                  uint32 = 1 << 1
 	CapNotice                uint32 = 1 << 2
 	CapTrap                  uint32 = 1 << 3
+	CapOptionalIPD           uint32 = 1 << 4
+	CapAutomaticMigration    uint32 = 1 << 5
 	CapSLMapping             uint32 = 1 << 6
+	CapMKeyNVRAM             uint32 = 1 << 7
+	CapPKeyNVRAM             uint32 = 1 << 8
 	CapLEDInfo               uint32 = 1 << 9
+	CapSMDisabled            uint32 = 1 << 10
 	CapSystemImageGUID       uint32 = 1 << 11
+	CapPKeySwitchPortTrap    uint32 = 1 << 12
+	CapCableInfo             uint32 = 1 << 13
 	CapExtendedSpeeds        uint32 = 1 << 14
 	CapCapMask2              uint32 = 1 << 15
 	CapCommunicationMgt      uint32 = 1 << 16
+	CapSNMPTunneling         uint32 = 1 << 17
+	CapReinit                uint32 = 1 << 18
+	CapDeviceMgt             uint32 = 1 << 19
 	CapVendorClass           uint32 = 1 << 20
+	CapDRNotice              uint32 = 1 << 21
 	CapCapMaskNotice         uint32 = 1 << 22
+	CapBootMgt               uint32 = 1 << 23
+	CapLinkRoundTripLatency  uint32 = 1 << 24
 	CapClientReregistration  uint32 = 1 << 25
 	CapOtherLocalChanges     uint32 = 1 << 26
 	CapLinkSpeedWidthPairs   uint32 = 1 << 27
@@ -87,14 +101,19 @@ const (
 
 // Bits of PortInfo.CapMask2.
 const (
-	Cap2SetNodeDescription uint16 = 1 << 0
-	Cap2PortInfoExtended   uint16 = 1 << 1
-	Cap2Virtualization     uint16 = 1 << 2
-	Cap2LinkWidth2x        uint16 = 1 << 4
-	Cap2LinkSpeedHDR       uint16 = 1 << 5
-	Cap2LinkSpeedNDR       uint16 = 1 << 10
-	Cap2ExtendedSpeeds2    uint16 = 1 << 11
-	Cap2LinkSpeedXDR       uint16 = 1 << 12
+	Cap2SetNodeDescription   uint16 = 1 << 0
+	Cap2PortInfoExtended     uint16 = 1 << 1
+	Cap2Virtualization       uint16 = 1 << 2
+	Cap2SwitchPortStateTable uint16 = 1 << 3
+	Cap2LinkWidth2x          uint16 = 1 << 4
+	Cap2LinkSpeedHDR         uint16 = 1 << 5
+	Cap2MKeyProtectBitsExt   uint16 = 1 << 6
+	Cap2EnhancedTrap128      uint16 = 1 << 7
+	Cap2PartitionTop         uint16 = 1 << 8
+	Cap2EnhancedQoSArbiter   uint16 = 1 << 9
+	Cap2LinkSpeedNDR         uint16 = 1 << 10
+	Cap2ExtendedSpeeds2      uint16 = 1 << 11
+	Cap2LinkSpeedXDR         uint16 = 1 << 12
 )
 
 // ExtendedSpeedModifier is the modifier bit of a PortInfo request that says

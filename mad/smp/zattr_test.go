@@ -8,6 +8,65 @@ import (
 	"github.com/ibscope/ibscope/mad/field/fieldtest"
 )
 
+func FuzzNotice(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide Notice
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Bool("IsGeneric", v.IsGeneric, 0)
+		o.Uint("Type", uint64(v.Type), 1, 7)
+		o.Uint("ProducerType", uint64(v.ProducerType), 8, 24)
+		o.Uint("TrapNumber", uint64(v.TrapNumber), 32, 16)
+		o.Uint("IssuerLID", uint64(v.IssuerLID), 48, 16)
+		o.Bool("Toggle", v.Toggle, 64)
+		o.Uint("Count", uint64(v.Count), 65, 15)
+		o.Bytes("Details", v.Details[:], 80)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzNodeDescription(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide NodeDescription
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Bytes("Description", v.Description[:], 0)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
 func FuzzNodeInfo(f *testing.F) {
 	fieldtest.Seed(f, 64)
 	f.Fuzz(func(t *testing.T, in []byte) {
@@ -88,6 +147,34 @@ func FuzzSwitchInfo(f *testing.F) {
 	})
 }
 
+func FuzzGUIDInfo(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide GUIDInfo
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.GUIDs {
+			o.Uint("GUIDs", uint64(v.GUIDs[i]), 0+i*64, 64)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
 func FuzzPortInfo(f *testing.F) {
 	fieldtest.Seed(f, 64)
 	f.Fuzz(func(t *testing.T, in []byte) {
@@ -150,6 +237,401 @@ func FuzzPortInfo(f *testing.F) {
 		o.Uint("LinkSpeedExtActive2", uint64(v.LinkSpeedExtActive2), 449, 2)
 		o.Uint("LinkSpeedExtSupported2", uint64(v.LinkSpeedExtSupported2), 451, 2)
 		o.Uint("LinkSpeedExtEnabled2", uint64(v.LinkSpeedExtEnabled2), 453, 3)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzPKeyTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide PKeyTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.Keys {
+			o.Uint("Keys", uint64(v.Keys[i]), 0+i*16, 16)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzSLtoVLMappingTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide SLtoVLMappingTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.VLs {
+			o.Uint("VLs", uint64(v.VLs[i]), 0+i*4, 4)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzVLArbitrationTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide VLArbitrationTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.VLs {
+			o.Uint("VLs", uint64(v.VLs[i]), 4+i*16, 4)
+		}
+		for i := range v.Weights {
+			o.Uint("Weights", uint64(v.Weights[i]), 8+i*16, 8)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzLinearForwardingTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide LinearForwardingTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.Ports {
+			o.Uint("Ports", uint64(v.Ports[i]), 0+i*8, 8)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzRandomForwardingTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide RandomForwardingTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.LIDs {
+			o.Uint("LIDs", uint64(v.LIDs[i]), 0+i*32, 16)
+		}
+		for i := range v.Valid {
+			o.Bool("Valid", v.Valid[i], 16+i*32)
+		}
+		for i := range v.LMCs {
+			o.Uint("LMCs", uint64(v.LMCs[i]), 17+i*32, 3)
+		}
+		for i := range v.Ports {
+			o.Uint("Ports", uint64(v.Ports[i]), 24+i*32, 8)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzMulticastForwardingTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide MulticastForwardingTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.PortMasks {
+			o.Uint("PortMasks", uint64(v.PortMasks[i]), 0+i*16, 16)
+		}
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzSMInfo(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide SMInfo
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Uint("GUID", uint64(v.GUID), 0, 64)
+		o.Uint("SMKey", uint64(v.SMKey), 64, 64)
+		o.Uint("ActCount", uint64(v.ActCount), 128, 32)
+		o.Uint("Priority", uint64(v.Priority), 160, 4)
+		o.Uint("State", uint64(v.State), 164, 4)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzVendorDiag(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide VendorDiag
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Uint("NextIndex", uint64(v.NextIndex), 0, 16)
+		o.Bytes("Data", v.Data[:], 16)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzLedInfo(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide LedInfo
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Bool("On", v.On, 0)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzPortInfoExtended(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide PortInfoExtended
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Uint("CapMask", uint64(v.CapMask), 0, 32)
+		o.Uint("FECModeActive", uint64(v.FECModeActive), 32, 16)
+		o.Uint("FDRFECModeSupported", uint64(v.FDRFECModeSupported), 48, 16)
+		o.Uint("FDRFECModeEnabled", uint64(v.FDRFECModeEnabled), 64, 16)
+		o.Uint("EDRFECModeSupported", uint64(v.EDRFECModeSupported), 80, 16)
+		o.Uint("EDRFECModeEnabled", uint64(v.EDRFECModeEnabled), 96, 16)
+		o.Uint("HDRFECModeSupported", uint64(v.HDRFECModeSupported), 112, 16)
+		o.Uint("HDRFECModeEnabled", uint64(v.HDRFECModeEnabled), 128, 16)
+		o.Uint("NDRFECModeSupported", uint64(v.NDRFECModeSupported), 144, 16)
+		o.Uint("NDRFECModeEnabled", uint64(v.NDRFECModeEnabled), 160, 16)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzExtendedPortInfo(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide ExtendedPortInfo
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Uint("StateChangeEnable", uint64(v.StateChangeEnable), 24, 8)
+		o.Uint("LinkSpeedSupported", uint64(v.LinkSpeedSupported), 56, 8)
+		o.Uint("LinkSpeedEnabled", uint64(v.LinkSpeedEnabled), 88, 8)
+		o.Uint("LinkSpeedActive", uint64(v.LinkSpeedActive), 120, 8)
+		o.Uint("CapMask", uint64(v.CapMask), 144, 16)
+		o.Uint("SpecialPortCapMask", uint64(v.SpecialPortCapMask), 368, 8)
+		o.Bool("IsSpecialPort", v.IsSpecialPort, 376)
+		o.Uint("SpecialPortType", uint64(v.SpecialPortType), 380, 4)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzRouterInfo(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide RouterInfo
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		o.Uint("CapMask", uint64(v.CapMask), 0, 32)
+		o.Uint("NextHopTableCap", uint64(v.NextHopTableCap), 32, 32)
+		o.Uint("NextHopTableTop", uint64(v.NextHopTableTop), 64, 32)
+		o.Uint("AdjacentSubnetsTop", uint64(v.AdjacentSubnetsTop), 112, 8)
+		o.Uint("AdjacentSubnetsCap", uint64(v.AdjacentSubnetsCap), 120, 8)
+		for _, fill := range fieldtest.Fills {
+			got := [64]byte(fieldtest.Filled(fill, 64))
+			v.Encode(&got)
+			o.Encoded(got[:], fill)
+			if again.Decode(&got); again != v {
+				t.Errorf("decode(encode(v)) = %+v, want %+v", again, v)
+			}
+		}
+		fieldtest.Widest(&wide)
+		var got [64]byte
+		wide.Encode(&got)
+		o.Widest(got[:])
+		fieldtest.Truncated(t, &v, 64)
+		fieldtest.Printed(t, &v)
+	})
+}
+
+func FuzzAdjacentSubnetsTable(f *testing.F) {
+	fieldtest.Seed(f, 64)
+	f.Fuzz(func(t *testing.T, in []byte) {
+		var b [64]byte
+		copy(b[:], in)
+		var v, again, wide AdjacentSubnetsTable
+		v.Decode(&b)
+		o := fieldtest.New(t, b[:])
+		for i := range v.PKeys {
+			o.Uint("PKeys", uint64(v.PKeys[i]), 0+i*64, 16)
+		}
+		for i := range v.SubnetPrefixes {
+			o.Uint("SubnetPrefixes", uint64(v.SubnetPrefixes[i]), 16+i*64, 16)
+		}
+		for i := range v.MasterSMLIDs {
+			o.Uint("MasterSMLIDs", uint64(v.MasterSMLIDs[i]), 48+i*64, 16)
+		}
 		for _, fill := range fieldtest.Fills {
 			got := [64]byte(fieldtest.Filled(fill, 64))
 			v.Encode(&got)

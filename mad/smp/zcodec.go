@@ -12,10 +12,32 @@ import (
 
 // Identifiers of the attributes of this package.
 const (
-	AttrNodeInfo   mad.AttrID = 0x0011
-	AttrSwitchInfo mad.AttrID = 0x0012
-	AttrPortInfo   mad.AttrID = 0x0015
+	AttrNotice                   mad.AttrID = 0x0002
+	AttrNodeDescription          mad.AttrID = 0x0010
+	AttrNodeInfo                 mad.AttrID = 0x0011
+	AttrSwitchInfo               mad.AttrID = 0x0012
+	AttrGUIDInfo                 mad.AttrID = 0x0014
+	AttrPortInfo                 mad.AttrID = 0x0015
+	AttrPKeyTable                mad.AttrID = 0x0016
+	AttrSLtoVLMappingTable       mad.AttrID = 0x0017
+	AttrVLArbitrationTable       mad.AttrID = 0x0018
+	AttrLinearForwardingTable    mad.AttrID = 0x0019
+	AttrRandomForwardingTable    mad.AttrID = 0x001a
+	AttrMulticastForwardingTable mad.AttrID = 0x001b
+	AttrSMInfo                   mad.AttrID = 0x0020
+	AttrVendorDiag               mad.AttrID = 0x0030
+	AttrLedInfo                  mad.AttrID = 0x0031
+	AttrPortInfoExtended         mad.AttrID = 0x0033
+	AttrExtendedPortInfo         mad.AttrID = 0xff90
+	AttrRouterInfo               mad.AttrID = 0xffd0
+	AttrAdjacentSubnetsTable     mad.AttrID = 0xffd2
 )
+
+// AttrID is the identifier of the attribute, 0x0002.
+func (*Notice) AttrID() mad.AttrID { return AttrNotice }
+
+// AttrID is the identifier of the attribute, 0x0010.
+func (*NodeDescription) AttrID() mad.AttrID { return AttrNodeDescription }
 
 // AttrID is the identifier of the attribute, 0x0011.
 func (*NodeInfo) AttrID() mad.AttrID { return AttrNodeInfo }
@@ -23,8 +45,121 @@ func (*NodeInfo) AttrID() mad.AttrID { return AttrNodeInfo }
 // AttrID is the identifier of the attribute, 0x0012.
 func (*SwitchInfo) AttrID() mad.AttrID { return AttrSwitchInfo }
 
+// AttrID is the identifier of the attribute, 0x0014.
+func (*GUIDInfo) AttrID() mad.AttrID { return AttrGUIDInfo }
+
 // AttrID is the identifier of the attribute, 0x0015.
 func (*PortInfo) AttrID() mad.AttrID { return AttrPortInfo }
+
+// AttrID is the identifier of the attribute, 0x0016.
+func (*PKeyTable) AttrID() mad.AttrID { return AttrPKeyTable }
+
+// AttrID is the identifier of the attribute, 0x0017.
+func (*SLtoVLMappingTable) AttrID() mad.AttrID { return AttrSLtoVLMappingTable }
+
+// AttrID is the identifier of the attribute, 0x0018.
+func (*VLArbitrationTable) AttrID() mad.AttrID { return AttrVLArbitrationTable }
+
+// AttrID is the identifier of the attribute, 0x0019.
+func (*LinearForwardingTable) AttrID() mad.AttrID { return AttrLinearForwardingTable }
+
+// AttrID is the identifier of the attribute, 0x001a.
+func (*RandomForwardingTable) AttrID() mad.AttrID { return AttrRandomForwardingTable }
+
+// AttrID is the identifier of the attribute, 0x001b.
+func (*MulticastForwardingTable) AttrID() mad.AttrID { return AttrMulticastForwardingTable }
+
+// AttrID is the identifier of the attribute, 0x0020.
+func (*SMInfo) AttrID() mad.AttrID { return AttrSMInfo }
+
+// AttrID is the identifier of the attribute, 0x0030.
+func (*VendorDiag) AttrID() mad.AttrID { return AttrVendorDiag }
+
+// AttrID is the identifier of the attribute, 0x0031.
+func (*LedInfo) AttrID() mad.AttrID { return AttrLedInfo }
+
+// AttrID is the identifier of the attribute, 0x0033.
+func (*PortInfoExtended) AttrID() mad.AttrID { return AttrPortInfoExtended }
+
+// AttrID is the identifier of the attribute, 0xff90.
+func (*ExtendedPortInfo) AttrID() mad.AttrID { return AttrExtendedPortInfo }
+
+// AttrID is the identifier of the attribute, 0xffd0.
+func (*RouterInfo) AttrID() mad.AttrID { return AttrRouterInfo }
+
+// AttrID is the identifier of the attribute, 0xffd2.
+func (*AdjacentSubnetsTable) AttrID() mad.AttrID { return AttrAdjacentSubnetsTable }
+
+// Decode sets v from its wire form.
+func (v *Notice) Decode(b *[64]byte) {
+	v.IsGeneric = b[0]>>7 != 0
+	v.Type = b[0] & 0x7f
+	v.ProducerType = uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])
+	v.TrapNumber = binary.BigEndian.Uint16(b[4:6])
+	v.IssuerLID = ib.LID(binary.BigEndian.Uint16(b[6:8]))
+	v.Toggle = b[8]>>7 != 0
+	v.Count = binary.BigEndian.Uint16(b[8:10]) & 0x7fff
+	copy(v.Details[:], b[10:64])
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *Notice) Encode(b *[64]byte) {
+	b[0] = b[0]&^0x80 | byte(b2u(v.IsGeneric))<<7&0x80
+	b[0] = b[0]&^0x7f | byte(v.Type)&0x7f
+	b[1] = byte(v.ProducerType >> 16)
+	b[2] = byte(v.ProducerType >> 8)
+	b[3] = byte(v.ProducerType)
+	binary.BigEndian.PutUint16(b[4:6], uint16(v.TrapNumber))
+	binary.BigEndian.PutUint16(b[6:8], uint16(v.IssuerLID))
+	b[8] = b[8]&^0x80 | byte(b2u(v.Toggle))<<7&0x80
+	b[8] = b[8]&^0x7f | byte(v.Count>>8)&0x7f
+	b[9] = byte(v.Count)
+	copy(b[10:64], v.Details[:])
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *Notice) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("Notice", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *Notice) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *NodeDescription) Decode(b *[64]byte) {
+	copy(v.Description[:], b[0:64])
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *NodeDescription) Encode(b *[64]byte) {
+	copy(b[0:64], v.Description[:])
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *NodeDescription) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("NodeDescription", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *NodeDescription) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
 
 // Decode sets v from its wire form.
 func (v *NodeInfo) Decode(b *[64]byte) {
@@ -133,6 +268,39 @@ func (v *SwitchInfo) UnmarshalBinary(data []byte) error {
 
 // AppendBinary appends the wire form of v; bits that v does not declare are 0.
 func (v *SwitchInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *GUIDInfo) Decode(b *[64]byte) {
+	for i := range v.GUIDs {
+		o := 0 + i*8
+		v.GUIDs[i] = ib.GUID(binary.BigEndian.Uint64(b[o : o+8]))
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *GUIDInfo) Encode(b *[64]byte) {
+	for i := range v.GUIDs {
+		o := 0 + i*8
+		binary.BigEndian.PutUint64(b[o:o+8], uint64(v.GUIDs[i]))
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *GUIDInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("GUIDInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *GUIDInfo) AppendBinary(dst []byte) ([]byte, error) {
 	var b [64]byte
 	v.Encode(&b)
 	return append(dst, b[:]...), nil
@@ -268,6 +436,625 @@ func (v *PortInfo) UnmarshalBinary(data []byte) error {
 
 // AppendBinary appends the wire form of v; bits that v does not declare are 0.
 func (v *PortInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *PKeyTable) Decode(b *[64]byte) {
+	for i := range v.Keys {
+		o := 0 + i*2
+		v.Keys[i] = ib.PKey(binary.BigEndian.Uint16(b[o : o+2]))
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *PKeyTable) Encode(b *[64]byte) {
+	for i := range v.Keys {
+		o := 0 + i*2
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.Keys[i]))
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *PKeyTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("PKeyTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *PKeyTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *SLtoVLMappingTable) Decode(b *[64]byte) {
+	v.VLs[0] = b[0] >> 4
+	v.VLs[1] = b[0] & 0xf
+	v.VLs[2] = b[1] >> 4
+	v.VLs[3] = b[1] & 0xf
+	v.VLs[4] = b[2] >> 4
+	v.VLs[5] = b[2] & 0xf
+	v.VLs[6] = b[3] >> 4
+	v.VLs[7] = b[3] & 0xf
+	v.VLs[8] = b[4] >> 4
+	v.VLs[9] = b[4] & 0xf
+	v.VLs[10] = b[5] >> 4
+	v.VLs[11] = b[5] & 0xf
+	v.VLs[12] = b[6] >> 4
+	v.VLs[13] = b[6] & 0xf
+	v.VLs[14] = b[7] >> 4
+	v.VLs[15] = b[7] & 0xf
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *SLtoVLMappingTable) Encode(b *[64]byte) {
+	b[0] = b[0]&^0xf0 | byte(v.VLs[0])<<4&0xf0
+	b[0] = b[0]&^0xf | byte(v.VLs[1])&0xf
+	b[1] = b[1]&^0xf0 | byte(v.VLs[2])<<4&0xf0
+	b[1] = b[1]&^0xf | byte(v.VLs[3])&0xf
+	b[2] = b[2]&^0xf0 | byte(v.VLs[4])<<4&0xf0
+	b[2] = b[2]&^0xf | byte(v.VLs[5])&0xf
+	b[3] = b[3]&^0xf0 | byte(v.VLs[6])<<4&0xf0
+	b[3] = b[3]&^0xf | byte(v.VLs[7])&0xf
+	b[4] = b[4]&^0xf0 | byte(v.VLs[8])<<4&0xf0
+	b[4] = b[4]&^0xf | byte(v.VLs[9])&0xf
+	b[5] = b[5]&^0xf0 | byte(v.VLs[10])<<4&0xf0
+	b[5] = b[5]&^0xf | byte(v.VLs[11])&0xf
+	b[6] = b[6]&^0xf0 | byte(v.VLs[12])<<4&0xf0
+	b[6] = b[6]&^0xf | byte(v.VLs[13])&0xf
+	b[7] = b[7]&^0xf0 | byte(v.VLs[14])<<4&0xf0
+	b[7] = b[7]&^0xf | byte(v.VLs[15])&0xf
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *SLtoVLMappingTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("SLtoVLMappingTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *SLtoVLMappingTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *VLArbitrationTable) Decode(b *[64]byte) {
+	v.VLs[0] = b[0] & 0xf
+	v.VLs[1] = b[2] & 0xf
+	v.VLs[2] = b[4] & 0xf
+	v.VLs[3] = b[6] & 0xf
+	v.VLs[4] = b[8] & 0xf
+	v.VLs[5] = b[10] & 0xf
+	v.VLs[6] = b[12] & 0xf
+	v.VLs[7] = b[14] & 0xf
+	v.VLs[8] = b[16] & 0xf
+	v.VLs[9] = b[18] & 0xf
+	v.VLs[10] = b[20] & 0xf
+	v.VLs[11] = b[22] & 0xf
+	v.VLs[12] = b[24] & 0xf
+	v.VLs[13] = b[26] & 0xf
+	v.VLs[14] = b[28] & 0xf
+	v.VLs[15] = b[30] & 0xf
+	v.VLs[16] = b[32] & 0xf
+	v.VLs[17] = b[34] & 0xf
+	v.VLs[18] = b[36] & 0xf
+	v.VLs[19] = b[38] & 0xf
+	v.VLs[20] = b[40] & 0xf
+	v.VLs[21] = b[42] & 0xf
+	v.VLs[22] = b[44] & 0xf
+	v.VLs[23] = b[46] & 0xf
+	v.VLs[24] = b[48] & 0xf
+	v.VLs[25] = b[50] & 0xf
+	v.VLs[26] = b[52] & 0xf
+	v.VLs[27] = b[54] & 0xf
+	v.VLs[28] = b[56] & 0xf
+	v.VLs[29] = b[58] & 0xf
+	v.VLs[30] = b[60] & 0xf
+	v.VLs[31] = b[62] & 0xf
+	for i := range v.Weights {
+		o := 1 + i*2
+		v.Weights[i] = b[o]
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *VLArbitrationTable) Encode(b *[64]byte) {
+	b[0] = b[0]&^0xf | byte(v.VLs[0])&0xf
+	b[2] = b[2]&^0xf | byte(v.VLs[1])&0xf
+	b[4] = b[4]&^0xf | byte(v.VLs[2])&0xf
+	b[6] = b[6]&^0xf | byte(v.VLs[3])&0xf
+	b[8] = b[8]&^0xf | byte(v.VLs[4])&0xf
+	b[10] = b[10]&^0xf | byte(v.VLs[5])&0xf
+	b[12] = b[12]&^0xf | byte(v.VLs[6])&0xf
+	b[14] = b[14]&^0xf | byte(v.VLs[7])&0xf
+	b[16] = b[16]&^0xf | byte(v.VLs[8])&0xf
+	b[18] = b[18]&^0xf | byte(v.VLs[9])&0xf
+	b[20] = b[20]&^0xf | byte(v.VLs[10])&0xf
+	b[22] = b[22]&^0xf | byte(v.VLs[11])&0xf
+	b[24] = b[24]&^0xf | byte(v.VLs[12])&0xf
+	b[26] = b[26]&^0xf | byte(v.VLs[13])&0xf
+	b[28] = b[28]&^0xf | byte(v.VLs[14])&0xf
+	b[30] = b[30]&^0xf | byte(v.VLs[15])&0xf
+	b[32] = b[32]&^0xf | byte(v.VLs[16])&0xf
+	b[34] = b[34]&^0xf | byte(v.VLs[17])&0xf
+	b[36] = b[36]&^0xf | byte(v.VLs[18])&0xf
+	b[38] = b[38]&^0xf | byte(v.VLs[19])&0xf
+	b[40] = b[40]&^0xf | byte(v.VLs[20])&0xf
+	b[42] = b[42]&^0xf | byte(v.VLs[21])&0xf
+	b[44] = b[44]&^0xf | byte(v.VLs[22])&0xf
+	b[46] = b[46]&^0xf | byte(v.VLs[23])&0xf
+	b[48] = b[48]&^0xf | byte(v.VLs[24])&0xf
+	b[50] = b[50]&^0xf | byte(v.VLs[25])&0xf
+	b[52] = b[52]&^0xf | byte(v.VLs[26])&0xf
+	b[54] = b[54]&^0xf | byte(v.VLs[27])&0xf
+	b[56] = b[56]&^0xf | byte(v.VLs[28])&0xf
+	b[58] = b[58]&^0xf | byte(v.VLs[29])&0xf
+	b[60] = b[60]&^0xf | byte(v.VLs[30])&0xf
+	b[62] = b[62]&^0xf | byte(v.VLs[31])&0xf
+	for i := range v.Weights {
+		o := 1 + i*2
+		b[o] = byte(v.Weights[i])
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *VLArbitrationTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("VLArbitrationTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *VLArbitrationTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *LinearForwardingTable) Decode(b *[64]byte) {
+	for i := range v.Ports {
+		o := 0 + i*1
+		v.Ports[i] = b[o]
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *LinearForwardingTable) Encode(b *[64]byte) {
+	for i := range v.Ports {
+		o := 0 + i*1
+		b[o] = byte(v.Ports[i])
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *LinearForwardingTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("LinearForwardingTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *LinearForwardingTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *RandomForwardingTable) Decode(b *[64]byte) {
+	for i := range v.LIDs {
+		o := 0 + i*4
+		v.LIDs[i] = ib.LID(binary.BigEndian.Uint16(b[o : o+2]))
+	}
+	v.Valid[0] = b[2]>>7 != 0
+	v.Valid[1] = b[6]>>7 != 0
+	v.Valid[2] = b[10]>>7 != 0
+	v.Valid[3] = b[14]>>7 != 0
+	v.Valid[4] = b[18]>>7 != 0
+	v.Valid[5] = b[22]>>7 != 0
+	v.Valid[6] = b[26]>>7 != 0
+	v.Valid[7] = b[30]>>7 != 0
+	v.Valid[8] = b[34]>>7 != 0
+	v.Valid[9] = b[38]>>7 != 0
+	v.Valid[10] = b[42]>>7 != 0
+	v.Valid[11] = b[46]>>7 != 0
+	v.Valid[12] = b[50]>>7 != 0
+	v.Valid[13] = b[54]>>7 != 0
+	v.Valid[14] = b[58]>>7 != 0
+	v.Valid[15] = b[62]>>7 != 0
+	v.LMCs[0] = b[2] >> 4 & 0x7
+	v.LMCs[1] = b[6] >> 4 & 0x7
+	v.LMCs[2] = b[10] >> 4 & 0x7
+	v.LMCs[3] = b[14] >> 4 & 0x7
+	v.LMCs[4] = b[18] >> 4 & 0x7
+	v.LMCs[5] = b[22] >> 4 & 0x7
+	v.LMCs[6] = b[26] >> 4 & 0x7
+	v.LMCs[7] = b[30] >> 4 & 0x7
+	v.LMCs[8] = b[34] >> 4 & 0x7
+	v.LMCs[9] = b[38] >> 4 & 0x7
+	v.LMCs[10] = b[42] >> 4 & 0x7
+	v.LMCs[11] = b[46] >> 4 & 0x7
+	v.LMCs[12] = b[50] >> 4 & 0x7
+	v.LMCs[13] = b[54] >> 4 & 0x7
+	v.LMCs[14] = b[58] >> 4 & 0x7
+	v.LMCs[15] = b[62] >> 4 & 0x7
+	for i := range v.Ports {
+		o := 3 + i*4
+		v.Ports[i] = b[o]
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *RandomForwardingTable) Encode(b *[64]byte) {
+	for i := range v.LIDs {
+		o := 0 + i*4
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.LIDs[i]))
+	}
+	b[2] = b[2]&^0x80 | byte(b2u(v.Valid[0]))<<7&0x80
+	b[6] = b[6]&^0x80 | byte(b2u(v.Valid[1]))<<7&0x80
+	b[10] = b[10]&^0x80 | byte(b2u(v.Valid[2]))<<7&0x80
+	b[14] = b[14]&^0x80 | byte(b2u(v.Valid[3]))<<7&0x80
+	b[18] = b[18]&^0x80 | byte(b2u(v.Valid[4]))<<7&0x80
+	b[22] = b[22]&^0x80 | byte(b2u(v.Valid[5]))<<7&0x80
+	b[26] = b[26]&^0x80 | byte(b2u(v.Valid[6]))<<7&0x80
+	b[30] = b[30]&^0x80 | byte(b2u(v.Valid[7]))<<7&0x80
+	b[34] = b[34]&^0x80 | byte(b2u(v.Valid[8]))<<7&0x80
+	b[38] = b[38]&^0x80 | byte(b2u(v.Valid[9]))<<7&0x80
+	b[42] = b[42]&^0x80 | byte(b2u(v.Valid[10]))<<7&0x80
+	b[46] = b[46]&^0x80 | byte(b2u(v.Valid[11]))<<7&0x80
+	b[50] = b[50]&^0x80 | byte(b2u(v.Valid[12]))<<7&0x80
+	b[54] = b[54]&^0x80 | byte(b2u(v.Valid[13]))<<7&0x80
+	b[58] = b[58]&^0x80 | byte(b2u(v.Valid[14]))<<7&0x80
+	b[62] = b[62]&^0x80 | byte(b2u(v.Valid[15]))<<7&0x80
+	b[2] = b[2]&^0x70 | byte(v.LMCs[0])<<4&0x70
+	b[6] = b[6]&^0x70 | byte(v.LMCs[1])<<4&0x70
+	b[10] = b[10]&^0x70 | byte(v.LMCs[2])<<4&0x70
+	b[14] = b[14]&^0x70 | byte(v.LMCs[3])<<4&0x70
+	b[18] = b[18]&^0x70 | byte(v.LMCs[4])<<4&0x70
+	b[22] = b[22]&^0x70 | byte(v.LMCs[5])<<4&0x70
+	b[26] = b[26]&^0x70 | byte(v.LMCs[6])<<4&0x70
+	b[30] = b[30]&^0x70 | byte(v.LMCs[7])<<4&0x70
+	b[34] = b[34]&^0x70 | byte(v.LMCs[8])<<4&0x70
+	b[38] = b[38]&^0x70 | byte(v.LMCs[9])<<4&0x70
+	b[42] = b[42]&^0x70 | byte(v.LMCs[10])<<4&0x70
+	b[46] = b[46]&^0x70 | byte(v.LMCs[11])<<4&0x70
+	b[50] = b[50]&^0x70 | byte(v.LMCs[12])<<4&0x70
+	b[54] = b[54]&^0x70 | byte(v.LMCs[13])<<4&0x70
+	b[58] = b[58]&^0x70 | byte(v.LMCs[14])<<4&0x70
+	b[62] = b[62]&^0x70 | byte(v.LMCs[15])<<4&0x70
+	for i := range v.Ports {
+		o := 3 + i*4
+		b[o] = byte(v.Ports[i])
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *RandomForwardingTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("RandomForwardingTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *RandomForwardingTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *MulticastForwardingTable) Decode(b *[64]byte) {
+	for i := range v.PortMasks {
+		o := 0 + i*2
+		v.PortMasks[i] = binary.BigEndian.Uint16(b[o : o+2])
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *MulticastForwardingTable) Encode(b *[64]byte) {
+	for i := range v.PortMasks {
+		o := 0 + i*2
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.PortMasks[i]))
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *MulticastForwardingTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("MulticastForwardingTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *MulticastForwardingTable) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *SMInfo) Decode(b *[64]byte) {
+	v.GUID = ib.GUID(binary.BigEndian.Uint64(b[0:8]))
+	v.SMKey = binary.BigEndian.Uint64(b[8:16])
+	v.ActCount = binary.BigEndian.Uint32(b[16:20])
+	v.Priority = b[20] >> 4
+	v.State = ib.SMState(b[20] & 0xf)
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *SMInfo) Encode(b *[64]byte) {
+	binary.BigEndian.PutUint64(b[0:8], uint64(v.GUID))
+	binary.BigEndian.PutUint64(b[8:16], uint64(v.SMKey))
+	binary.BigEndian.PutUint32(b[16:20], uint32(v.ActCount))
+	b[20] = b[20]&^0xf0 | byte(v.Priority)<<4&0xf0
+	b[20] = b[20]&^0xf | byte(v.State)&0xf
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *SMInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("SMInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *SMInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *VendorDiag) Decode(b *[64]byte) {
+	v.NextIndex = binary.BigEndian.Uint16(b[0:2])
+	copy(v.Data[:], b[2:64])
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *VendorDiag) Encode(b *[64]byte) {
+	binary.BigEndian.PutUint16(b[0:2], uint16(v.NextIndex))
+	copy(b[2:64], v.Data[:])
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *VendorDiag) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("VendorDiag", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *VendorDiag) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *LedInfo) Decode(b *[64]byte) {
+	v.On = b[0]>>7 != 0
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *LedInfo) Encode(b *[64]byte) {
+	b[0] = b[0]&^0x80 | byte(b2u(v.On))<<7&0x80
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *LedInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("LedInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *LedInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *PortInfoExtended) Decode(b *[64]byte) {
+	v.CapMask = binary.BigEndian.Uint32(b[0:4])
+	v.FECModeActive = FECMode(binary.BigEndian.Uint16(b[4:6]))
+	v.FDRFECModeSupported = binary.BigEndian.Uint16(b[6:8])
+	v.FDRFECModeEnabled = binary.BigEndian.Uint16(b[8:10])
+	v.EDRFECModeSupported = binary.BigEndian.Uint16(b[10:12])
+	v.EDRFECModeEnabled = binary.BigEndian.Uint16(b[12:14])
+	v.HDRFECModeSupported = binary.BigEndian.Uint16(b[14:16])
+	v.HDRFECModeEnabled = binary.BigEndian.Uint16(b[16:18])
+	v.NDRFECModeSupported = binary.BigEndian.Uint16(b[18:20])
+	v.NDRFECModeEnabled = binary.BigEndian.Uint16(b[20:22])
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *PortInfoExtended) Encode(b *[64]byte) {
+	binary.BigEndian.PutUint32(b[0:4], uint32(v.CapMask))
+	binary.BigEndian.PutUint16(b[4:6], uint16(v.FECModeActive))
+	binary.BigEndian.PutUint16(b[6:8], uint16(v.FDRFECModeSupported))
+	binary.BigEndian.PutUint16(b[8:10], uint16(v.FDRFECModeEnabled))
+	binary.BigEndian.PutUint16(b[10:12], uint16(v.EDRFECModeSupported))
+	binary.BigEndian.PutUint16(b[12:14], uint16(v.EDRFECModeEnabled))
+	binary.BigEndian.PutUint16(b[14:16], uint16(v.HDRFECModeSupported))
+	binary.BigEndian.PutUint16(b[16:18], uint16(v.HDRFECModeEnabled))
+	binary.BigEndian.PutUint16(b[18:20], uint16(v.NDRFECModeSupported))
+	binary.BigEndian.PutUint16(b[20:22], uint16(v.NDRFECModeEnabled))
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *PortInfoExtended) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("PortInfoExtended", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *PortInfoExtended) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *ExtendedPortInfo) Decode(b *[64]byte) {
+	v.StateChangeEnable = b[3]
+	v.LinkSpeedSupported = b[7]
+	v.LinkSpeedEnabled = b[11]
+	v.LinkSpeedActive = b[15]
+	v.CapMask = binary.BigEndian.Uint16(b[18:20])
+	v.SpecialPortCapMask = b[46]
+	v.IsSpecialPort = b[47]>>7 != 0
+	v.SpecialPortType = b[47] & 0xf
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *ExtendedPortInfo) Encode(b *[64]byte) {
+	b[3] = byte(v.StateChangeEnable)
+	b[7] = byte(v.LinkSpeedSupported)
+	b[11] = byte(v.LinkSpeedEnabled)
+	b[15] = byte(v.LinkSpeedActive)
+	binary.BigEndian.PutUint16(b[18:20], uint16(v.CapMask))
+	b[46] = byte(v.SpecialPortCapMask)
+	b[47] = b[47]&^0x80 | byte(b2u(v.IsSpecialPort))<<7&0x80
+	b[47] = b[47]&^0xf | byte(v.SpecialPortType)&0xf
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *ExtendedPortInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("ExtendedPortInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *ExtendedPortInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *RouterInfo) Decode(b *[64]byte) {
+	v.CapMask = binary.BigEndian.Uint32(b[0:4])
+	v.NextHopTableCap = binary.BigEndian.Uint32(b[4:8])
+	v.NextHopTableTop = binary.BigEndian.Uint32(b[8:12])
+	v.AdjacentSubnetsTop = b[14]
+	v.AdjacentSubnetsCap = b[15]
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *RouterInfo) Encode(b *[64]byte) {
+	binary.BigEndian.PutUint32(b[0:4], uint32(v.CapMask))
+	binary.BigEndian.PutUint32(b[4:8], uint32(v.NextHopTableCap))
+	binary.BigEndian.PutUint32(b[8:12], uint32(v.NextHopTableTop))
+	b[14] = byte(v.AdjacentSubnetsTop)
+	b[15] = byte(v.AdjacentSubnetsCap)
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *RouterInfo) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("RouterInfo", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *RouterInfo) AppendBinary(dst []byte) ([]byte, error) {
+	var b [64]byte
+	v.Encode(&b)
+	return append(dst, b[:]...), nil
+}
+
+// Decode sets v from its wire form.
+func (v *AdjacentSubnetsTable) Decode(b *[64]byte) {
+	for i := range v.PKeys {
+		o := 0 + i*8
+		v.PKeys[i] = ib.PKey(binary.BigEndian.Uint16(b[o : o+2]))
+	}
+	for i := range v.SubnetPrefixes {
+		o := 2 + i*8
+		v.SubnetPrefixes[i] = binary.BigEndian.Uint16(b[o : o+2])
+	}
+	for i := range v.MasterSMLIDs {
+		o := 6 + i*8
+		v.MasterSMLIDs[i] = ib.LID(binary.BigEndian.Uint16(b[o : o+2]))
+	}
+}
+
+// Encode writes the wire form of v; bits that v does not declare stay.
+func (v *AdjacentSubnetsTable) Encode(b *[64]byte) {
+	for i := range v.PKeys {
+		o := 0 + i*8
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.PKeys[i]))
+	}
+	for i := range v.SubnetPrefixes {
+		o := 2 + i*8
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.SubnetPrefixes[i]))
+	}
+	for i := range v.MasterSMLIDs {
+		o := 6 + i*8
+		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.MasterSMLIDs[i]))
+	}
+}
+
+// UnmarshalBinary sets v from its wire form; data shorter than 64 bytes is a
+// *field.Error.
+func (v *AdjacentSubnetsTable) UnmarshalBinary(data []byte) error {
+	if len(data) < 64 {
+		return field.TooShort("AdjacentSubnetsTable", 64, len(data))
+	}
+	v.Decode((*[64]byte)(data))
+	return nil
+}
+
+// AppendBinary appends the wire form of v; bits that v does not declare are 0.
+func (v *AdjacentSubnetsTable) AppendBinary(dst []byte) ([]byte, error) {
 	var b [64]byte
 	v.Encode(&b)
 	return append(dst, b[:]...), nil

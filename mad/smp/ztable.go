@@ -6,14 +6,89 @@ import (
 	"github.com/ibscope/ibscope/mad/field"
 )
 
-// Attributes describes the attributes of this package, ordered by identifier.
-func Attributes() []field.Attribute {
-	return []field.Attribute{
-		{ID: AttrNodeInfo, Name: "NodeInfo", Size: 64, Fields: fieldsNodeInfo, New: func() field.Value { return new(NodeInfo) }},
-		{ID: AttrSwitchInfo, Name: "SwitchInfo", Size: 64, Fields: fieldsSwitchInfo, New: func() field.Value { return new(SwitchInfo) }},
-		{ID: AttrPortInfo, Name: "PortInfo", Size: 64, Fields: fieldsPortInfo, New: func() field.Value { return new(PortInfo) }},
-	}
+var attributes = [...]field.Attribute{
+	{ID: AttrNotice, Name: "Notice", Size: 64, Fields: fieldsNotice, New: func() field.Value { return new(Notice) }},
+	{ID: AttrNodeDescription, Name: "NodeDescription", Size: 64, Fields: fieldsNodeDescription, New: func() field.Value { return new(NodeDescription) }},
+	{ID: AttrNodeInfo, Name: "NodeInfo", Size: 64, Fields: fieldsNodeInfo, New: func() field.Value { return new(NodeInfo) }},
+	{ID: AttrSwitchInfo, Name: "SwitchInfo", Size: 64, Fields: fieldsSwitchInfo, New: func() field.Value { return new(SwitchInfo) }},
+	{ID: AttrGUIDInfo, Name: "GUIDInfo", Size: 64, Fields: fieldsGUIDInfo, New: func() field.Value { return new(GUIDInfo) }},
+	{ID: AttrPortInfo, Name: "PortInfo", Size: 64, Fields: fieldsPortInfo, New: func() field.Value { return new(PortInfo) }},
+	{ID: AttrPKeyTable, Name: "PKeyTable", Size: 64, Fields: fieldsPKeyTable, New: func() field.Value { return new(PKeyTable) }},
+	{ID: AttrSLtoVLMappingTable, Name: "SLtoVLMappingTable", Size: 64, Fields: fieldsSLtoVLMappingTable, New: func() field.Value { return new(SLtoVLMappingTable) }},
+	{ID: AttrVLArbitrationTable, Name: "VLArbitrationTable", Size: 64, Fields: fieldsVLArbitrationTable, New: func() field.Value { return new(VLArbitrationTable) }},
+	{ID: AttrLinearForwardingTable, Name: "LinearForwardingTable", Size: 64, Fields: fieldsLinearForwardingTable, New: func() field.Value { return new(LinearForwardingTable) }},
+	{ID: AttrRandomForwardingTable, Name: "RandomForwardingTable", Size: 64, Fields: fieldsRandomForwardingTable, New: func() field.Value { return new(RandomForwardingTable) }},
+	{ID: AttrMulticastForwardingTable, Name: "MulticastForwardingTable", Size: 64, Fields: fieldsMulticastForwardingTable, New: func() field.Value { return new(MulticastForwardingTable) }},
+	{ID: AttrSMInfo, Name: "SMInfo", Size: 64, Fields: fieldsSMInfo, New: func() field.Value { return new(SMInfo) }},
+	{ID: AttrVendorDiag, Name: "VendorDiag", Size: 64, Fields: fieldsVendorDiag, New: func() field.Value { return new(VendorDiag) }},
+	{ID: AttrLedInfo, Name: "LedInfo", Size: 64, Fields: fieldsLedInfo, New: func() field.Value { return new(LedInfo) }},
+	{ID: AttrPortInfoExtended, Name: "PortInfoExtended", Size: 64, Fields: fieldsPortInfoExtended, New: func() field.Value { return new(PortInfoExtended) }},
+	{ID: AttrExtendedPortInfo, Name: "ExtendedPortInfo", Size: 64, Fields: fieldsExtendedPortInfo, New: func() field.Value { return new(ExtendedPortInfo) }},
+	{ID: AttrRouterInfo, Name: "RouterInfo", Size: 64, Fields: fieldsRouterInfo, New: func() field.Value { return new(RouterInfo) }},
+	{ID: AttrAdjacentSubnetsTable, Name: "AdjacentSubnetsTable", Size: 64, Fields: fieldsAdjacentSubnetsTable, New: func() field.Value { return new(AdjacentSubnetsTable) }},
 }
+
+// Attributes describes the attributes of this package, ordered by identifier.
+// The caller must not change it.
+func Attributes() []field.Attribute { return attributes[:] }
+
+var fieldsNotice = field.Table{
+	{C: "NoticeIsGeneric", Go: "IsGeneric", JSON: "isGeneric", Offset: 0, Width: 1, Kind: field.Bool},
+	{C: "NoticeType", Go: "Type", JSON: "type", Offset: 1, Width: 7},
+	{C: "NoticeProducerType", Go: "ProducerType", JSON: "producerType", Offset: 8, Width: 24, Format: field.NodeTypeText},
+	{C: "NoticeTrapNumber", Go: "TrapNumber", JSON: "trapNumber", Offset: 32, Width: 16},
+	{C: "NoticeIssuerLID", Go: "IssuerLID", JSON: "issuerLID", Offset: 48, Width: 16, Kind: field.LID},
+	{C: "NoticeToggle", Go: "Toggle", JSON: "toggle", Offset: 64, Width: 1, Kind: field.Bool},
+	{C: "NoticeCount", Go: "Count", JSON: "count", Offset: 65, Width: 15},
+	{C: "NoticeDataDetails", Go: "Details", JSON: "details", Offset: 80, Width: 432, Format: field.Array, Kind: field.Bytes},
+	{C: "NoticeDataLID", Go: "NoticeDataLID,uint", JSON: "", Offset: 80, Width: 16, Flags: field.Alias},
+	{C: "NoticeDataTrap144LID", Go: "NoticeDataTrap144LID,uint", JSON: "", Offset: 96, Width: 16, Flags: field.Alias},
+	{C: "NoticeDataTrap144CapMask", Go: "NoticeDataTrap144CapMask,uint", JSON: "", Offset: 128, Width: 32, Flags: field.Alias},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*Notice) Fields() field.Table { return fieldsNotice }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *Notice) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsNotice.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *Notice) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsNotice.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v Notice) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsNodeDescription = field.Table{
+	{C: "NodeDesc", Go: "Description", JSON: "description", Offset: 0, Width: 512, Format: field.Text, Kind: field.Bytes},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*NodeDescription) Fields() field.Table { return fieldsNodeDescription }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *NodeDescription) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsNodeDescription.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *NodeDescription) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsNodeDescription.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v NodeDescription) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsNodeInfo = field.Table{
 	{C: "BaseVers", Go: "BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
@@ -29,6 +104,9 @@ var fieldsNodeInfo = field.Table{
 	{C: "LocalPort", Go: "LocalPort", JSON: "localPort", Offset: 288, Width: 8},
 	{C: "VendorId", Go: "VendorID", JSON: "vendorID", Offset: 296, Width: 24, Format: field.Hex},
 }
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*NodeInfo) Fields() field.Table { return fieldsNodeInfo }
 
 // AppendDump appends the lines that libibmad prints for the attribute.
 func (v *NodeInfo) AppendDump(dst []byte) []byte {
@@ -68,6 +146,9 @@ var fieldsSwitchInfo = field.Table{
 	{C: "MulticastFDBTop", Go: "MulticastFDBTop", JSON: "multicastFDBTop", Offset: 144, Width: 16, Format: field.Hex},
 }
 
+// Fields is the field table of the attribute. The caller must not change it.
+func (*SwitchInfo) Fields() field.Table { return fieldsSwitchInfo }
+
 // AppendDump appends the lines that libibmad prints for the attribute.
 func (v *SwitchInfo) AppendDump(dst []byte) []byte {
 	var b [64]byte
@@ -84,6 +165,30 @@ func (v *SwitchInfo) AppendJSON(dst []byte) []byte {
 
 // MarshalJSON implements json.Marshaler.
 func (v SwitchInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsGUIDInfo = field.Table{
+	{C: "GUID", Go: "GUIDs", JSON: "guids", Offset: 0, Width: 64, Count: 8, Stride: 64, Format: field.Hex, Kind: field.GUID},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*GUIDInfo) Fields() field.Table { return fieldsGUIDInfo }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *GUIDInfo) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsGUIDInfo.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *GUIDInfo) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsGUIDInfo.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v GUIDInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortInfo = field.Table{
 	{C: "Mkey", Go: "MKey", JSON: "mKey", Offset: 0, Width: 64, Format: field.Hex},
@@ -137,10 +242,13 @@ var fieldsPortInfo = field.Table{
 	{C: "LinkSpeedExtActive", Go: "LinkSpeedExtActive", JSON: "linkSpeedExtActive", Offset: 496, Width: 4, Format: field.ExtSpeed},
 	{C: "LinkSpeedExtSupported", Go: "LinkSpeedExtSupported", JSON: "linkSpeedExtSupported", Offset: 500, Width: 4, Format: field.ExtSpeedSupported},
 	{C: "LinkSpeedExtEnabled", Go: "LinkSpeedExtEnabled", JSON: "linkSpeedExtEnabled", Offset: 507, Width: 5, Format: field.ExtSpeedEnabled},
-	{C: "LinkSpeedExtActive2", Go: "LinkSpeedExtActive2", JSON: "linkSpeedExtActive2", Offset: 449, Width: 2, Format: field.ExtSpeed2},
-	{C: "LinkSpeedExtSupported2", Go: "LinkSpeedExtSupported2", JSON: "linkSpeedExtSupported2", Offset: 451, Width: 2, Format: field.ExtSpeed2Supported},
-	{C: "LinkSpeedExtEnabled2", Go: "LinkSpeedExtEnabled2", JSON: "linkSpeedExtEnabled2", Offset: 453, Width: 3, Format: field.ExtSpeed2Enabled},
+	{C: "LinkSpeedExtActive2", Go: "LinkSpeedExtActive2", JSON: "linkSpeedExtActive2", Offset: 449, Width: 2, Format: field.ExtSpeed2, Flags: field.Extra},
+	{C: "LinkSpeedExtSupported2", Go: "LinkSpeedExtSupported2", JSON: "linkSpeedExtSupported2", Offset: 451, Width: 2, Format: field.ExtSpeed2Supported, Flags: field.Extra},
+	{C: "LinkSpeedExtEnabled2", Go: "LinkSpeedExtEnabled2", JSON: "linkSpeedExtEnabled2", Offset: 453, Width: 3, Format: field.ExtSpeed2Enabled, Flags: field.Extra},
 }
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*PortInfo) Fields() field.Table { return fieldsPortInfo }
 
 // AppendDump appends the lines that libibmad prints for the attribute.
 func (v *PortInfo) AppendDump(dst []byte) []byte {
@@ -158,3 +266,334 @@ func (v *PortInfo) AppendJSON(dst []byte) []byte {
 
 // MarshalJSON implements json.Marshaler.
 func (v PortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsPKeyTable = field.Table{
+	{C: "PKey", Go: "Keys", JSON: "keys", Offset: 0, Width: 16, Count: 32, Stride: 16, Format: field.Hex, Kind: field.PKey},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*PKeyTable) Fields() field.Table { return fieldsPKeyTable }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *PKeyTable) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsPKeyTable.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *PKeyTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsPKeyTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v PKeyTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsSLtoVLMappingTable = field.Table{
+	{C: "VL", Go: "VLs", JSON: "vls", Offset: 0, Width: 4, Count: 16, Stride: 4},
+	{C: "SLToVLMap", Go: "SLToVLMap,hex", JSON: "", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Alias},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*SLtoVLMappingTable) Fields() field.Table { return fieldsSLtoVLMappingTable }
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *SLtoVLMappingTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsSLtoVLMappingTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v SLtoVLMappingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsVLArbitrationTable = field.Table{
+	{C: "VL", Go: "VLs", JSON: "vls", Offset: 4, Width: 4, Count: 32, Stride: 16},
+	{C: "Weight", Go: "Weights", JSON: "weights", Offset: 8, Width: 8, Count: 32, Stride: 16},
+	{C: "VLArbTbl", Go: "VLArbTbl,array", JSON: "", Offset: 0, Width: 512, Format: field.Array, Flags: field.Alias},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*VLArbitrationTable) Fields() field.Table { return fieldsVLArbitrationTable }
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *VLArbitrationTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsVLArbitrationTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v VLArbitrationTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsLinearForwardingTable = field.Table{
+	{C: "LinearForwTbl", Go: "Ports", JSON: "ports", Offset: 0, Width: 8, Count: 64, Stride: 8, Format: field.Array},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*LinearForwardingTable) Fields() field.Table { return fieldsLinearForwardingTable }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *LinearForwardingTable) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsLinearForwardingTable.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *LinearForwardingTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsLinearForwardingTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v LinearForwardingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsRandomForwardingTable = field.Table{
+	{C: "LID", Go: "LIDs", JSON: "lids", Offset: 0, Width: 16, Count: 16, Stride: 32, Kind: field.LID},
+	{C: "Valid", Go: "Valid", JSON: "valid", Offset: 16, Width: 1, Count: 16, Stride: 32, Kind: field.Bool},
+	{C: "LMC", Go: "LMCs", JSON: "lmcs", Offset: 17, Width: 3, Count: 16, Stride: 32},
+	{C: "Port", Go: "Ports", JSON: "ports", Offset: 24, Width: 8, Count: 16, Stride: 32},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*RandomForwardingTable) Fields() field.Table { return fieldsRandomForwardingTable }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *RandomForwardingTable) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsRandomForwardingTable.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *RandomForwardingTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsRandomForwardingTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v RandomForwardingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsMulticastForwardingTable = field.Table{
+	{C: "MulticastForwTbl", Go: "PortMasks", JSON: "portMasks", Offset: 0, Width: 16, Count: 32, Stride: 16, Format: field.Array},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*MulticastForwardingTable) Fields() field.Table { return fieldsMulticastForwardingTable }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *MulticastForwardingTable) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsMulticastForwardingTable.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *MulticastForwardingTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsMulticastForwardingTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v MulticastForwardingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsSMInfo = field.Table{
+	{C: "SmInfoGuid", Go: "GUID", JSON: "guid", Offset: 0, Width: 64, Format: field.Hex, Kind: field.GUID},
+	{C: "SmInfoKey", Go: "SMKey", JSON: "smKey", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "SmActivity", Go: "ActCount", JSON: "actCount", Offset: 128, Width: 32},
+	{C: "SmPriority", Go: "Priority", JSON: "priority", Offset: 160, Width: 4},
+	{C: "SmState", Go: "State", JSON: "state", Offset: 164, Width: 4, Kind: field.SMState},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*SMInfo) Fields() field.Table { return fieldsSMInfo }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *SMInfo) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsSMInfo.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *SMInfo) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsSMInfo.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v SMInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsVendorDiag = field.Table{
+	{C: "NextIndex", Go: "NextIndex", JSON: "nextIndex", Offset: 0, Width: 16},
+	{C: "DiagData", Go: "Data", JSON: "data", Offset: 16, Width: 496, Format: field.Array, Kind: field.Bytes},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*VendorDiag) Fields() field.Table { return fieldsVendorDiag }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *VendorDiag) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsVendorDiag.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *VendorDiag) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsVendorDiag.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v VendorDiag) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsLedInfo = field.Table{
+	{C: "LedMask", Go: "On", JSON: "on", Offset: 0, Width: 1, Kind: field.Bool},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*LedInfo) Fields() field.Table { return fieldsLedInfo }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *LedInfo) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsLedInfo.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *LedInfo) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsLedInfo.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v LedInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsPortInfoExtended = field.Table{
+	{C: "CapMask", Go: "CapMask", JSON: "capMask", Offset: 0, Width: 32, Format: field.Hex},
+	{C: "FECModeActive", Go: "FECModeActive", JSON: "fecModeActive", Offset: 32, Width: 16},
+	{C: "FDRFECModeSupported", Go: "FDRFECModeSupported", JSON: "fdrfecModeSupported", Offset: 48, Width: 16, Format: field.Hex},
+	{C: "FDRFECModeEnabled", Go: "FDRFECModeEnabled", JSON: "fdrfecModeEnabled", Offset: 64, Width: 16, Format: field.Hex},
+	{C: "EDRFECModeSupported", Go: "EDRFECModeSupported", JSON: "edrfecModeSupported", Offset: 80, Width: 16, Format: field.Hex},
+	{C: "EDRFECModeEnabled", Go: "EDRFECModeEnabled", JSON: "edrfecModeEnabled", Offset: 96, Width: 16, Format: field.Hex},
+	{C: "HDRFECModeSupported", Go: "HDRFECModeSupported", JSON: "hdrfecModeSupported", Offset: 112, Width: 16, Format: field.Hex},
+	{C: "HDRFECModeEnabled", Go: "HDRFECModeEnabled", JSON: "hdrfecModeEnabled", Offset: 128, Width: 16, Format: field.Hex},
+	{C: "NDRFECModeSupported", Go: "NDRFECModeSupported", JSON: "ndrfecModeSupported", Offset: 144, Width: 16, Format: field.Hex},
+	{C: "NDRFECModeEnabled", Go: "NDRFECModeEnabled", JSON: "ndrfecModeEnabled", Offset: 160, Width: 16, Format: field.Hex},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*PortInfoExtended) Fields() field.Table { return fieldsPortInfoExtended }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *PortInfoExtended) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsPortInfoExtended.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *PortInfoExtended) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsPortInfoExtended.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v PortInfoExtended) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsExtendedPortInfo = field.Table{
+	{C: "StateChangeEnable", Go: "StateChangeEnable", JSON: "stateChangeEnable", Offset: 24, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedSupported", Go: "LinkSpeedSupported", JSON: "linkSpeedSupported", Offset: 56, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedEnabled", Go: "LinkSpeedEnabled", JSON: "linkSpeedEnabled", Offset: 88, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedActive", Go: "LinkSpeedActive", JSON: "linkSpeedActive", Offset: 120, Width: 8, Format: field.Hex},
+	{C: "CapMask", Go: "CapMask", JSON: "capMask", Offset: 144, Width: 16, Format: field.Hex, Flags: field.Extra},
+	{C: "SpecialPortCapMask", Go: "SpecialPortCapMask", JSON: "specialPortCapMask", Offset: 368, Width: 8, Format: field.Hex, Flags: field.Extra},
+	{C: "IsSpecialPort", Go: "IsSpecialPort", JSON: "isSpecialPort", Offset: 376, Width: 1, Kind: field.Bool, Flags: field.Extra},
+	{C: "SpecialPortType", Go: "SpecialPortType", JSON: "specialPortType", Offset: 380, Width: 4, Flags: field.Extra},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*ExtendedPortInfo) Fields() field.Table { return fieldsExtendedPortInfo }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *ExtendedPortInfo) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsExtendedPortInfo.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *ExtendedPortInfo) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsExtendedPortInfo.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v ExtendedPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsRouterInfo = field.Table{
+	{C: "CapabilityMask", Go: "CapMask", JSON: "capMask", Offset: 0, Width: 32, Format: field.Hex},
+	{C: "NextHopTableCap", Go: "NextHopTableCap", JSON: "nextHopTableCap", Offset: 32, Width: 32},
+	{C: "NextHopTableTop", Go: "NextHopTableTop", JSON: "nextHopTableTop", Offset: 64, Width: 32},
+	{C: "AdjacentSiteLocalSubnetsTableTop", Go: "AdjacentSubnetsTop", JSON: "adjacentSubnetsTop", Offset: 112, Width: 8},
+	{C: "AdjacentSiteLocalSubnetsTableCap", Go: "AdjacentSubnetsCap", JSON: "adjacentSubnetsCap", Offset: 120, Width: 8},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*RouterInfo) Fields() field.Table { return fieldsRouterInfo }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *RouterInfo) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsRouterInfo.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *RouterInfo) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsRouterInfo.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v RouterInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+
+var fieldsAdjacentSubnetsTable = field.Table{
+	{C: "PKey", Go: "PKeys", JSON: "pKeys", Offset: 0, Width: 16, Count: 8, Stride: 64, Format: field.Hex, Kind: field.PKey},
+	{C: "SubnetPrefix", Go: "SubnetPrefixes", JSON: "subnetPrefixes", Offset: 16, Width: 16, Count: 8, Stride: 64, Format: field.Hex},
+	{C: "MasterSMLID", Go: "MasterSMLIDs", JSON: "masterSMLIDs", Offset: 48, Width: 16, Count: 8, Stride: 64, Kind: field.LID},
+}
+
+// Fields is the field table of the attribute. The caller must not change it.
+func (*AdjacentSubnetsTable) Fields() field.Table { return fieldsAdjacentSubnetsTable }
+
+// AppendDump appends the lines that libibmad prints for the attribute.
+func (v *AdjacentSubnetsTable) AppendDump(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsAdjacentSubnetsTable.AppendDump(dst, b[:])
+}
+
+// AppendJSON appends v as a JSON object; see field.Table.AppendJSON.
+func (v *AdjacentSubnetsTable) AppendJSON(dst []byte) []byte {
+	var b [64]byte
+	v.Encode(&b)
+	return fieldsAdjacentSubnetsTable.AppendJSON(dst, b[:])
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v AdjacentSubnetsTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
