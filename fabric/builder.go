@@ -71,6 +71,10 @@ func (b *Builder) SetPortInfo(p *Port, info *[mad.DataSize]byte) {
 	p.has |= hasInfo
 }
 
+// SetInfoOrder sets the port's place in the order of PortInfo, from 1; see
+// Port.InfoOrder.
+func (b *Builder) SetInfoOrder(p *Port, order int) { p.order = uint32(order) }
+
 // SetExtendedPortInfo sets Mellanox ExtendedPortInfo.
 func (b *Builder) SetExtendedPortInfo(p *Port, info *[mad.DataSize]byte) {
 	c := *info

@@ -16,6 +16,7 @@ type Port struct {
 	num      uint8
 	external uint8 // number on the chassis' front panel, 0 for none
 	has      portParts
+	order    uint32 // see InfoOrder
 }
 
 type portParts uint8
@@ -100,3 +101,9 @@ func (p *Port) PhysState() ib.PhysState {
 
 // ExternalNum is the number of the port on its chassis' front panel, 0 for none.
 func (p *Port) ExternalNum() int { return int(p.external) }
+
+// InfoOrder is the position of the port, from 1, in the order in which a sweep
+// with one request in flight would have got the PortInfo of all ports; 0 when
+// the source of the fabric did not tell. The file format of package cache
+// depends on it, nothing else does.
+func (p *Port) InfoOrder() int { return int(p.order) }
