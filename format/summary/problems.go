@@ -1,0 +1,59 @@
+package summary
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/escape"
+)
+
+// problems lists what is wrong, grouped by kind in the order of first sight.
+func (w *writer) problems(f *fabric.Fabric) {
+	groups := map[fabric.ProblemKind][]fabric.Problem{}
+	var order []fabric.ProblemKind
+	for _, p := range f.Problems() {
+		if groups[p.Kind] == nil {
+			order = append(order, p.Kind)
+		}
+		groups[p.Kind] = append(groups[p.Kind], p)
+	}
+	if len(order) == 0 {
+		return
+	}
+	w.heading(w.paint(red, fmt.Sprintf("Problems: %d", len(f.Problems()))))
+	for _, kind := range order {
+		list := groups[kind]
+		w.printf("  %s: %d\n", kind, len(list))
+		for _, p := range list[:min(len(list), w.Limit)] {
+			w.printf("    %s\n", escape.Text(p.Error()))
+		}
+		w.more(len(list), "    ")
+	}
+}
+
+// sweep says what the gathering cost and whether it is complete.
+func (w *writer) sweep(f *fabric.Fabric) {
+	s := f.Sweep()
+	result := w.paint(green, "complete")
+	if !f.IsComplete() {
+		result = w.paint(red, "INCOMPLETE")
+	}
+	w.printf("\n%s: %s", w.paint(bold, "Result"), result)
+	if s.SMPs == 0 {
+		w.printf("\n")
+		return
+	}
+	w.printf(", %s, %d resent, %s, %s, longest route %s\n", count(s.SMPs, "SMP"), s.Resent,
+		count(s.Timeouts, "timeout"), round(s.Duration), count(s.MaxHops, "hop"))
+}
+
+// round cuts a duration to three digits or so.
+func round(d time.Duration) time.Duration {
+	for unit := time.Second; unit > time.Microsecond; unit /= 10 {
+		if d > 100*unit {
+			return d.Round(unit)
+		}
+	}
+	return d.Round(time.Microsecond)
+}
