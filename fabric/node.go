@@ -24,6 +24,7 @@ type Node struct {
 	info   [mad.DataSize]byte
 	desc   [mad.DataSize]byte
 	swInfo *[mad.DataSize]byte // of switches
+	lft    *[]uint8            // linear forwarding table, of switches that told it
 
 	chassis *Chassis
 	slot    Slot
