@@ -1,0 +1,133 @@
+package sim
+
+import (
+	"encoding/binary"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
+)
+
+// Bytes of NodeInfo.
+const (
+	offNodeGUID     = 12
+	offPortGUID     = 20
+	offPartitionCap = 28
+	offLocalPort    = 36
+)
+
+// Sizes of tables where the fabric does not know them.
+const (
+	defaultPartitionCap = 128   // P_Keys of an adapter port
+	switchPartitionCap  = 32    // P_Keys of a switch port
+	defaultLinearCap    = 49152 // all unicast LIDs
+	defaultMulticastCap = 4096
+	guidsPerBlock       = 8
+)
+
+func (q *query) nodeDescription() mad.Status {
+	*q.data = *q.node.DescriptionBytes()
+	return mad.StatusOK
+}
+
+// nodeInfo is what the fabric knows, with the port that the request came in by
+// and its GUID. Base version 0 marks a NodeInfo put together from a text, which
+// has neither versions nor table sizes.
+func (q *query) nodeInfo() mad.Status {
+	*q.data = *q.node.InfoBytes()
+	if q.data[0] == 0 {
+		q.data[0], q.data[1] = 1, 1
+		if binary.BigEndian.Uint16(q.data[offPartitionCap:]) == 0 {
+			binary.BigEndian.PutUint16(q.data[offPartitionCap:], q.partitionCap(0))
+		}
+	}
+	q.data[offLocalPort] = q.in
+	if g := q.portGUID(); g != 0 {
+		binary.BigEndian.PutUint64(q.data[offPortGUID:], uint64(g))
+	}
+	return mad.StatusOK
+}
+
+// portGUID is the GUID of the port that the request came in by: on a switch
+// that of port 0. It is 0 when the fabric knows none.
+func (q *query) portGUID() ib.GUID {
+	num := int(q.in)
+	if q.isSwitch() {
+		num = 0
+	}
+	if p := q.node.Port(num); p != nil {
+		return p.GUID()
+	}
+	return 0
+}
+
+func (q *query) switchInfo() mad.Status {
+	if !q.isSwitch() {
+		return mad.StatusUnsupportedAttr
+	}
+	if raw := q.node.SwitchInfoBytes(); raw != nil {
+		*q.data = *raw
+	}
+	if binary.BigEndian.Uint16(q.data[:]) == 0 { // no forwarding table: told by a text only
+		v := q.completeSwitchInfo()
+		v.Encode(q.data)
+	}
+	return mad.StatusOK
+}
+
+// completeSwitchInfo is the SwitchInfo of the node with the fields filled in
+// that the fabric does not know.
+func (q *query) completeSwitchInfo() smp.SwitchInfo {
+	v, _ := q.node.SwitchInfo()
+	if v.LinearFDBCap != 0 {
+		return v
+	}
+	v.LinearFDBCap = defaultLinearCap
+	fill(&v.MulticastFDBCap, defaultMulticastCap)
+	fill(&v.LinearFDBTop, uint16(q.sim.topLID))
+	fill(&v.PartitionEnforceCap, switchPartitionCap)
+	fill(&v.LifeTime, 18)
+	v.InboundPartEnforce, v.OutboundPartEnforce = true, true
+	v.FilterRawInbound, v.FilterRawOutbound = true, true
+	return v
+}
+
+// guidInfo answers the port's own GUID, and zeros for the aliases.
+func (q *query) guidInfo() mad.Status {
+	info := q.completePortInfo(q.holderOf(int(q.in)))
+	if q.modifier >= (uint32(info.GUIDCap)+guidsPerBlock-1)/guidsPerBlock {
+		return mad.StatusInvalidValue
+	}
+	if q.modifier == 0 {
+		binary.BigEndian.PutUint64(q.data[:], uint64(q.portGUID()))
+	}
+	return mad.StatusOK
+}
+
+// partitionCap is the number of P_Keys of a port: of an external switch port it
+// stands in SwitchInfo, elsewhere in NodeInfo.
+func (q *query) partitionCap(port int) uint16 {
+	if q.isSwitch() && port != 0 {
+		info := q.completeSwitchInfo()
+		return info.PartitionEnforceCap
+	}
+	if n := binary.BigEndian.Uint16(q.node.InfoBytes()[offPartitionCap:]); n != 0 {
+		return n
+	}
+	if q.isSwitch() {
+		return switchPartitionCap
+	}
+	return defaultPartitionCap
+}
+
+func (q *query) isSwitch() bool { return isSwitch(q.node) }
+
+func isSwitch(n *fabric.Node) bool { return n.Type() == ib.NodeSwitch }
+
+// fill sets a field that is 0.
+func fill[T ~uint8 | ~uint16 | ~uint32 | ~uint64](field *T, v T) {
+	if *field == 0 {
+		*field = v
+	}
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"encoding/binary"
+
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+)
+
+// Entries of the tables' blocks.
+const (
+	pkeysPerBlock  = 32
+	lidsPerBlock   = 64
+	groupsPerBlock = 32
+	portsPerMask   = 16
+	vlarbPerBlock  = 32
+)
+
+// fullMemberDefault is the default P_Key with full membership.
+const fullMemberDefault = 0xffff
+
+// pkeyTable: each port has only the default P_Key. The modifier is the port
+// (used on switches only) and the block.
+func (q *query) pkeyTable() mad.Status {
+	port, block := int(q.modifier>>16), q.modifier&0xffff
+	if !q.isSwitch() {
+		port = 0
+	}
+	limit := (uint32(q.partitionCap(port)) + pkeysPerBlock - 1) / pkeysPerBlock
+	if port > q.node.NumPorts() || block >= limit {
+		return mad.StatusInvalidValue
+	}
+	if block == 0 {
+		binary.BigEndian.PutUint16(q.data[:], fullMemberDefault)
+	}
+	return mad.StatusOK
+}
+
+// slToVL spreads the 16 SLs over the VLs in use. The modifier is the input and
+// the output port (used on switches only).
+func (q *query) slToVL() mad.Status {
+	in, out := q.modifier>>8&0xff, q.modifier&0xff
+	port, ok := q.asked(out)
+	if q.isSwitch() && (!ok || in > uint32(q.node.NumPorts())) {
+		return mad.StatusInvalidValue
+	}
+	if !q.isSwitch() {
+		port = int(q.in)
+	}
+	vls := q.dataVLs(port)
+	for sl := range 8 {
+		q.data[sl] = byte(2*sl%vls<<4 | (2*sl+1)%vls)
+	}
+	return mad.StatusOK
+}
+
+// vlArbitration: all VLs alike at low priority, only VL 0 at high priority. The
+// modifier is the block (1, 2 low, 3, 4 high) and the port.
+func (q *query) vlArbitration() mad.Status {
+	block := q.modifier >> 16
+	port, ok := q.asked(q.modifier & 0xffff)
+	if !ok || block < 1 || block > 4 {
+		return mad.StatusInvalidValue
+	}
+	info := q.completePortInfo(port)
+	vls := q.dataVLs(port)
+	if block == 1 {
+		for i := range min(int(info.VLArbLowCap), vls, vlarbPerBlock) {
+			q.data[2*i], q.data[2*i+1] = byte(i), 64
+		}
+	}
+	if block == 3 && info.VLArbHighCap > 0 {
+		q.data[1] = 4
+	}
+	return mad.StatusOK
+}
+
+// dataVLs is the number of data VLs that a port uses, at least 1.
+func (q *query) dataVLs(port int) int {
+	info := q.completePortInfo(port)
+	return max(info.OperationalVLs.Lanes(), 1)
+}
+
+// linearFDB answers from the switch's forwarding table, or the made-up one that
+// LID routing uses.
+func (q *query) linearFDB() mad.Status {
+	if !q.isSwitch() {
+		return mad.StatusUnsupportedAttr
+	}
+	info := q.completeSwitchInfo()
+	first := uint64(q.modifier) * lidsPerBlock
+	if first > uint64(ib.MaxUnicastLID) || first >= uint64(info.LinearFDBCap) {
+		return mad.StatusInvalidValue
+	}
+	for i := range q.data {
+		q.data[i] = q.sim.routes.next(q.node, ib.LID(first)+ib.LID(i))
+	}
+	return mad.StatusOK
+}
+
+// multicastFDB: there are no multicast groups. The modifier is the position of
+// 16 ports and the block.
+func (q *query) multicastFDB() mad.Status {
+	if !q.isSwitch() {
+		return mad.StatusUnsupportedAttr
+	}
+	info := q.completeSwitchInfo()
+	position, block := int(q.modifier>>28), q.modifier&0x1ff
+	if position*portsPerMask > q.node.NumPorts() || block*groupsPerBlock >= uint32(info.MulticastFDBCap) {
+		return mad.StatusInvalidValue
+	}
+	return mad.StatusOK
+}
+
+// randomFDB: switches with one are extinct; those that claim it have it empty.
+func (q *query) randomFDB() mad.Status {
+	if info, _ := q.node.SwitchInfo(); info.RandomFDBCap == 0 {
+		return mad.StatusUnsupportedAttr
+	}
+	return mad.StatusOK
+}

@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"os"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+)
+
+// Port is an open port of a simulated fabric: a transport of package madrpc.
+// Requests that get lost, for whatever reason, are never heard of again.
+type Port struct {
+	sim   *Fabric
+	node  *fabric.Node
+	num   uint8
+	id    uint64 // which of the fabric's ports, for its own random numbers
+	sends atomic.Uint64
+	box   mailbox
+}
+
+func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
+	p := &Port{sim: s, node: n, num: num, id: s.ports.Add(1)}
+	p.box.init()
+	return p
+}
+
+// Node is the node that the port belongs to.
+func (p *Port) Node() *fabric.Node { return p.node }
+
+// Num is the number of the port, 0 on a switch.
+func (p *Port) Num() int { return int(p.num) }
+
+// Send puts a copy of m on the wire. It never blocks; timeout is ignored. After
+// Close it is an Error that wraps os.ErrClosed.
+func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
+	if p.box.isClosed() {
+		return p.closedError("send")
+	}
+	nth := p.sends.Add(1) * 2
+	if p.isLost(nth) {
+		return nil
+	}
+	reply := *m
+	d, ok := p.exchange(&reply, to)
+	if !ok || p.isLost(nth+1) {
+		return nil
+	}
+	for range 1 + d.extraCopies {
+		p.box.put(&reply, d.from, d.delay)
+	}
+	return nil
+}
+
+// Recv waits for the next reply. After Close it is an Error that wraps
+// os.ErrClosed.
+func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
+	from, ok := p.box.take(m)
+	if !ok {
+		return mad.Addr{}, p.closedError("recv")
+	}
+	return from, nil
+}
+
+// Close ends Recv and drops what was not received. It may be called again.
+func (p *Port) Close() error {
+	p.box.close()
+	return nil
+}
+
+func (p *Port) closedError(op string) error {
+	return &Error{Op: op, Obj: "node " + p.node.GUID().String() + " port " + strconv.Itoa(int(p.num)), Err: os.ErrClosed}
+}
+
+func (p *Port) isLost(nth uint64) bool {
+	return p.sim.opts.Loss > 0 && chance(p.sim.opts.Seed, p.id, nth) < p.sim.opts.Loss
+}
+
+// delivery is how a reply comes back.
+type delivery struct {
+	from        mad.Addr
+	delay       time.Duration
+	extraCopies int
+}
+
+// exchange takes a request to the agent that it addresses and turns m into the
+// reply. It reports false when nothing comes back.
+func (p *Port) exchange(m *mad.Packet, to mad.Addr) (d delivery, ok bool) {
+	if m.IsResponse() || !m.Class().IsSMP() || p.sim.faults.isDead(p.node) {
+		return d, false
+	}
+	t := trip{sim: p.sim, node: p.node, in: p.num}
+	d.from = mad.Addr{LID: ib.PermissiveLID, SL: to.SL}
+	if m.Class() == mad.ClassSubnDirected {
+		ok = t.directedExchange(m, p, to.LID, &d)
+	} else {
+		d.from.LID = to.LID
+		ok = t.lidExchange(m, p, to.LID, &d)
+	}
+	d.delay += p.sim.opts.Latency + time.Duration(t.hops)*p.sim.opts.HopLatency
+	return d, ok
+}
