@@ -1,0 +1,25 @@
+package ibsim
+
+import (
+	"net"
+	"syscall"
+)
+
+// sockets are the two sockets of a client. How they are made depends on the
+// mode; what travels on them does not.
+type sockets struct {
+	id   uint32   // tells the simulator where the data socket is
+	ctl  net.Conn // connected to the simulator's control socket
+	data net.Conn // bound; connected by connect
+	raw  syscall.RawConn
+
+	// connect connects the data socket to that of a slot. Only a pair of
+	// sockets that are connected to each other escapes the kernel's limit of
+	// ten queued datagrams.
+	connect func(slot int) error
+}
+
+func (s *sockets) close() {
+	s.ctl.Close()
+	s.data.Close()
+}
