@@ -1,0 +1,218 @@
+package madrpc
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ibscope/ibscope/mad"
+)
+
+// Options tune a Client. The zero value has the defaults.
+type Options struct {
+	// Timeout of one try; 0 or less stands for 1 s, as in the C tools.
+	Timeout time.Duration
+
+	// Retries are the tries after the first; 0 stands for 3, as in the C tools,
+	// less than 0 for none.
+	Retries int
+
+	// MaxOutstanding is how many requests may be in flight; 0 or less stands
+	// for 64. More than 65536 counts as that.
+	MaxOutstanding int
+
+	// MaxPerTarget is how many requests may be in flight to one Target (as
+	// written: two routes to one device are two targets); 0 stands for 4, less
+	// than 0 for no limit.
+	MaxPerTarget int
+
+	// MKey is put in SMPs whose M_Key is 0.
+	MKey uint64
+
+	// Logger is told at debug level of packets that were received and not used:
+	// late, duplicate, unmatched, malformed. Nil stands for none.
+	Logger *slog.Logger
+}
+
+// A Client sends requests over one Transport. It has two goroutines, one that
+// receives and one that sends and keeps the time. All methods may be called by
+// many goroutines at once.
+type Client struct {
+	t     Transport
+	mkey  uint64
+	log   *slog.Logger
+	epoch time.Time     // where the client's clock starts
+	wake  chan struct{} // capacity 1; ends the sender's sleep
+	wg    sync.WaitGroup
+
+	closing  sync.Once
+	closeErr error
+
+	// mu is never held over a call of the transport or the logger.
+	mu         sync.Mutex
+	policy     policy
+	tids       tids
+	targets    targets
+	timers     timers
+	ready      list // admitted, in order of admission
+	due        list // tries that are over, to be sent again
+	inFlight   int  // requests in the global window
+	unfinished int  // started and not done
+	stats      Stats
+	spare      []*Queue      // for Do
+	asleep     bool          // the sender waits for wake or its timer
+	alarm      time.Duration // when that timer fires
+	err        error         // what ended the client
+}
+
+// never is a time after all others on the client's clock.
+const never = time.Duration(math.MaxInt64)
+
+// New makes a client on t, which it owns from now on: nobody else may use or
+// close it. Nil options stand for the defaults. Close ends the client.
+func New(t Transport, o *Options) *Client {
+	if o == nil {
+		o = new(Options)
+	}
+	p := newPolicy(o)
+	c := &Client{
+		t:       t,
+		mkey:    o.MKey,
+		log:     o.Logger,
+		epoch:   time.Now(),
+		wake:    make(chan struct{}, 1),
+		policy:  p,
+		tids:    newTIDs(p.window),
+		targets: targets{m: make(map[mad.Target]*target)},
+	}
+	c.wg.Go(c.receive)
+	c.wg.Go(c.send)
+	return c
+}
+
+// Close closes the transport, ends every unfinished request with os.ErrClosed
+// and waits until the client's goroutines have ended. The error is that of the
+// transport; a second Close returns it again.
+func (c *Client) Close() error {
+	c.closing.Do(func() {
+		c.fail(os.ErrClosed)
+		c.closeErr = c.t.Close()
+		c.wg.Wait()
+	})
+	return c.closeErr
+}
+
+// Do sends r and waits for its reply. The error, an *Error, is also in r.Err:
+// see there for what errors.Is finds. When ctx ends first the request is given
+// up, and a reply that still comes is ignored.
+func (c *Client) Do(ctx context.Context, r *Request) error {
+	q := c.borrowQueue()
+	if err := ctx.Err(); err != nil {
+		q.startFailed(r, err)
+	} else {
+		q.Start(r)
+	}
+	if _, err := q.Next(ctx); err != nil {
+		c.cancel(r, err)
+		q.Next(context.Background()) // r is done: returns at once
+	}
+	c.returnQueue(q)
+	return r.Err
+}
+
+// maxSpareQueues bounds the queues kept for calls of Do.
+const maxSpareQueues = 64
+
+func (c *Client) borrowQueue() *Queue {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.spare)
+	if n == 0 {
+		return c.NewQueue()
+	}
+	q := c.spare[n-1]
+	c.spare = c.spare[:n-1]
+	return q
+}
+
+func (c *Client) returnQueue(q *Queue) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.spare) < maxSpareQueues {
+		c.spare = append(c.spare, q)
+	}
+}
+
+// now is the time on the client's clock, which never goes back.
+func (c *Client) now() time.Duration { return time.Since(c.epoch) }
+
+// cancel ends r with err unless it is done already.
+func (c *Client) cancel(r *Request, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r.state != stateDone {
+		c.stats.Cancelled++
+		c.finish(r, newError(r, err))
+	}
+}
+
+// fail ends the client: every unfinished request, and all later ones, end with
+// err. The first call counts.
+func (c *Client) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	c.err = err
+	for _, d := range c.targets.m { // first, or they would be admitted one by one
+		for r := d.waiting.head; r != nil; r = d.waiting.head {
+			c.finish(r, newError(r, err))
+		}
+	}
+	for r := c.ready.head; r != nil; r = c.ready.head {
+		c.finish(r, newError(r, err))
+	}
+	for i := range c.tids.slots {
+		if r := c.tids.slots[i].r; r != nil {
+			c.finish(r, newError(r, err))
+		}
+	}
+	c.kick()
+}
+
+// finish hands r, unfinished so far, to its queue. A nil e means success.
+func (c *Client) finish(r *Request, e *Error) {
+	was := r.state
+	c.unlist(r)
+	if was.opened() {
+		c.inFlight--
+		c.tids.release(r)
+		if c.ready.n > 0 {
+			c.kick()
+		}
+	}
+	c.leave(r, was)
+	c.unfinished--
+	if e != nil {
+		r.Err = e
+	}
+	r.queue.finished(r)
+}
+
+// unlist takes r out of where its state keeps it.
+func (c *Client) unlist(r *Request) {
+	switch {
+	case r.state.timed():
+		c.timers.remove(r)
+	case r.state == stateWaiting:
+		r.target.waiting.remove(r)
+	case r.state == stateReady:
+		c.ready.remove(r)
+	case r.state == stateDue:
+		c.due.remove(r)
+	}
+}

@@ -1,0 +1,33 @@
+package madrpc
+
+// Stats counts what a client has done since New.
+type Stats struct {
+	Sent      uint64 // requests sent for the first time
+	Resent    uint64 // further tries
+	Replies   uint64 // requests ended by a reply, whatever its status
+	TimedOut  uint64 // requests ended because no try got a reply
+	Cancelled uint64 // requests given up by their caller
+
+	Busy     uint64 // replies with the busy status
+	Returned uint64 // tries that the transport reported as undeliverable or unanswered
+	Unsent   uint64 // tries that the transport refused to send
+
+	Late       uint64 // first replies to requests that had ended without one
+	Duplicates uint64 // further replies to a request
+	Unmatched  uint64 // replies to nothing known, or unlike what was asked
+	Malformed  uint64 // packets that are no datagram of base version 1
+	Foreign    uint64 // requests of others
+
+	InFlight int // requests sent and not done, now
+	Waiting  int // requests started and not yet sent, now
+}
+
+// Stats returns the counts as of now.
+func (c *Client) Stats() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.stats
+	s.InFlight = c.inFlight
+	s.Waiting = c.unfinished - c.inFlight
+	return s
+}

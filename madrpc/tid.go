@@ -1,0 +1,61 @@
+package madrpc
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// tids hands out transaction IDs and finds the request that has one. IDs run
+// upwards from a random start and index a table directly, so the table also
+// remembers the latest finished ones: a reply to one of those is late or a
+// duplicate, any other unknown ID belongs to somebody else.
+type tids struct {
+	next  uint32
+	slots []tidSlot // length a power of two, at least four times the window
+}
+
+type tidSlot struct {
+	tid      uint32 // 0: never used
+	answered bool   // a reply has arrived
+	r        *Request
+}
+
+func newTIDs(window int) tids {
+	size := 1 << bits.Len(uint(max(4*window, 1024)-1))
+	return tids{next: rand.Uint32(), slots: make([]tidSlot, size)}
+}
+
+func (t *tids) slot(tid uint32) *tidSlot { return &t.slots[tid&uint32(len(t.slots)-1)] }
+
+// assign gives r the next ID whose slot is free: an old request still in flight
+// keeps its slot. The window leaves most of the table free.
+func (t *tids) assign(r *Request) {
+	for {
+		tid := t.next
+		t.next++
+		if s := t.slot(tid); s.r == nil && tid != 0 {
+			*s = tidSlot{tid: tid, r: r}
+			r.tid = tid
+			return
+		}
+	}
+}
+
+// find returns the slot that knows tid, nil when none does.
+func (t *tids) find(tid uint32) *tidSlot {
+	if s := t.slot(tid); s.tid == tid && tid != 0 {
+		return s
+	}
+	return nil
+}
+
+// request returns the unfinished request with tid, nil when there is none.
+func (t *tids) request(tid uint32) *Request {
+	if s := t.find(tid); s != nil {
+		return s.r
+	}
+	return nil
+}
+
+// release ends the use of r's ID, which stays known.
+func (t *tids) release(r *Request) { t.slot(r.tid).r = nil }
