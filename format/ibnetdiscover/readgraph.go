@@ -1,0 +1,123 @@
+package ibnetdiscover
+
+import (
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+)
+
+// graph joins the records of a text. Its nodes are the records, then the peers
+// that have no record ("missing").
+type graph struct {
+	*reader
+	missing  []int32 // peers
+	numPorts []uint8
+	base     []int32 // of each record: where its ports begin in byPort
+	byPort   []int32 // link of a port + 1, 0 for none
+	target   []int32 // of each link: the node that it leads to
+	back     []int32 // of each link: the link of the other end, -1 when that end does not agree
+	guessed  tally   // links of nodes that share their id
+	b        *fabric.Builder
+	nodes    []*fabric.Node
+	linked   []bool
+}
+
+// build makes the fabric.
+func (d *reader) build() *fabric.Fabric {
+	g := &graph{reader: d, b: fabric.NewBuilder()}
+	g.indexPorts()
+	g.resolve()
+	g.addNodes()
+	g.addPorts()
+	g.addLinks()
+	g.setStart()
+	g.addTallies()
+	for _, p := range g.problems.List() {
+		g.b.AddProblem(p)
+	}
+	g.sweep.Source = "file:" + g.problems.File
+	g.b.SetSweep(g.sweep)
+	return g.b.Build()
+}
+
+// indexPorts counts ports and finds the line of each.
+func (g *graph) indexPorts() {
+	g.countPorts()
+	g.base = make([]int32, len(g.records))
+	total := int32(0)
+	for i := range g.records {
+		g.base[i] = total
+		total += int32(g.numPorts[i]) + 1
+	}
+	g.byPort = make([]int32, total)
+	kept := g.links[:0]
+	for _, l := range g.links {
+		slot := &g.byPort[g.base[l.record]+int32(l.num)]
+		if *slot != 0 {
+			g.problems.Bad(int(l.line), "port %d of this node was told before, at %s; this line is not used",
+				l.num, g.problems.At(int(g.links[*slot-1].line)))
+			continue
+		}
+		kept = append(kept, l)
+		*slot = int32(len(kept))
+	}
+	g.links = kept
+}
+
+// countPorts finds the number of ports of each record: as the header says, or
+// the highest number that a line mentions.
+func (g *graph) countPorts() {
+	g.numPorts = make([]uint8, len(g.records))
+	told := make([]uint8, len(g.records))
+	for i := range g.links {
+		l := &g.links[i]
+		told[l.record] = max(told[l.record], l.num)
+	}
+	for i := range g.records {
+		r := &g.records[i]
+		if p := &g.peers[r.id]; !p.shared {
+			told[i] = max(told[i], p.maxPort)
+		}
+		if told[i] > r.numPorts {
+			if !g.reported {
+				g.problems.Bad(int(r.line), "the header says %d ports, but port %d is linked", r.numPorts, told[i])
+			}
+			r.numPorts = told[i]
+		}
+		g.numPorts[i] = r.numPorts
+	}
+}
+
+// linkAt is the line of a record's port, -1 for none.
+func (g *graph) linkAt(rec int32, num uint8) int32 {
+	if num > g.numPorts[rec] {
+		return -1
+	}
+	return g.byPort[g.base[rec]+int32(num)] - 1
+}
+
+// numNodes is the number of records and missing peers.
+func (g *graph) numNodes() int { return len(g.records) + len(g.missing) }
+
+// typeOf is the type of a node. That of a missing one follows from its id, or
+// from what it is connected to.
+func (g *graph) typeOf(node int32) ib.NodeType {
+	if int(node) < len(g.records) {
+		return g.records[node].typ
+	}
+	p := &g.peers[g.missing[int(node)-len(g.records)]]
+	if t := typeOfID(p.id); t != 0 {
+		return t
+	}
+	if p.byCA {
+		return ib.NodeSwitch
+	}
+	return ib.NodeCA
+}
+
+// peerIndex is the id of a node.
+func (g *graph) peerIndex(node int32) int32 {
+	if int(node) < len(g.records) {
+		return g.records[node].id
+	}
+	return g.missing[int(node)-len(g.records)]
+}
