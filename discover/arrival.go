@@ -58,15 +58,26 @@ func (a *arrival) impossible() string {
 
 // arrive finds out which node an arrival is at, and connects it.
 func (s *sweep) arrive(a *arrival) {
-	n, verdict := s.identify(a)
-	switch verdict {
-	case doubtful:
-		s.settle(a, n)
-		return
-	case unknown:
-		n = s.addNode(a)
+	switch n, certain := s.identify(a); {
+	case !certain:
+		s.settle(a)
+	case n == nil:
+		s.isNew(a)
+	default:
+		s.joins(a, n)
 	}
-	s.announce(a, n, verdict == unknown)
+}
+
+// isNew takes an arrival at a node not met before.
+func (s *sweep) isNew(a *arrival) {
+	n := s.addNode(a)
+	s.announce(a, n, true)
+	s.connect(a, n)
+}
+
+// joins takes an arrival at a node that is known.
+func (s *sweep) joins(a *arrival, n *node) {
+	s.announce(a, n, false)
 	s.connect(a, n)
 }
 

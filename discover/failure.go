@@ -30,6 +30,9 @@ func (s *sweep) failed(t *task, err error) {
 	case t.settle != nil:
 		t.settle(nil)
 		return
+	case t.then != nil:
+		t.then()
+		return
 	case t.step.kind == askAlive:
 		s.bury(t.node)
 		return
@@ -121,11 +124,16 @@ func (s *sweep) askLostAgain() bool {
 	}
 	s.askedAgain = true
 	stats := s.client.Stats()
-	byChance := stats.Resent > stats.TimedOut*uint64(s.retries())
+	byChance := int(stats.Resent) > int(stats.TimedOut)*s.retries()
 	lost := s.lost
 	s.lost = nil
 	for _, l := range lost {
-		if !byChance && !s.detour(l) {
+		if !l.step.isProbe() {
+			s.detour(l.node)
+		}
+	}
+	for _, l := range lost {
+		if !byChance && !l.node.detoured {
 			s.lost = append(s.lost, l)
 			continue
 		}
@@ -139,20 +147,16 @@ func (s *sweep) askLostAgain() bool {
 	return len(lost) > len(s.lost)
 }
 
-// detour makes questions to a node go by the second way that is known, if
-// there is one.
-func (s *sweep) detour(l lostStep) bool {
-	if l.step.isProbe() {
-		return false
+// detour makes questions to a node, and beyond it, go by the second way that is
+// known to lead there.
+func (s *sweep) detour(n *node) {
+	if n.anotherNear == nil || n.detoured {
+		return
 	}
-	if l.node.anotherNear != nil {
-		if t, ok := s.wayBeyond(l.node.anotherNear, l.node.anotherPort); ok {
-			s.builder.SetPath(l.node.Node, t.Path)
-			l.node.detoured = true
-		}
-		l.node.anotherNear = nil
+	if t, ok := s.wayBeyond(n.anotherNear, n.anotherPort); ok {
+		s.builder.SetPath(n.Node, t.Path)
+		n.detoured = true
 	}
-	return l.node.detoured
 }
 
 func (s *sweep) retries() int {

@@ -10,15 +10,6 @@ import (
 // one cable: if two links end at one port of one node, there are two nodes, or a
 // cable was moved during the sweep. Asking the older link again decides.
 
-// verdict is what is known of the node that an arrival is at.
-type verdict uint8
-
-const (
-	unknown  verdict = iota // a node not met before
-	known                   // the node given
-	doubtful                // the node given, or a twin of it
-)
-
 // chain adds a node to those with its GUID.
 func (s *sweep) chain(n *node) {
 	first := s.byGUID[n.GUID()]
@@ -36,37 +27,27 @@ func (s *sweep) chain(n *node) {
 	}
 }
 
-// identify finds the node of an arrival among those with its GUID.
-func (s *sweep) identify(a *arrival) (*node, verdict) {
+// identify finds the node of an arrival where that is beyond doubt; else it
+// reports false. A nil node is one not met before.
+func (s *sweep) identify(a *arrival) (n *node, certain bool) {
 	if a.near == nil {
-		return nil, unknown
+		return nil, true
 	}
 	first := s.byGUID[a.info.NodeGUID]
 	port := int(a.info.LocalPort)
 	for n := first; n != nil; n = n.twin {
 		if p := n.Port(port); p != nil && p.Remote() == a.here() {
-			return n, known
+			return n, true
 		}
 	}
-	var taken *node
-	for n := first; n != nil; n = n.twin {
-		if !n.isArrival(&a.info) {
-			continue
-		}
-		p := n.Port(port)
-		switch {
-		case p != nil && p.Remote() != nil:
-			taken = n
-		case p != nil && isDown(p), first.twin != nil && n.isSwitch() && a.near.ports[a.port]&flagSettled == 0:
-			return n, doubtful
-		default:
-			return n, known
-		}
+	switch {
+	case first == nil:
+		return nil, true
+	case first.twin != nil || !first.isArrival(&a.info):
+		return nil, false
 	}
-	if taken != nil {
-		return taken, doubtful
-	}
-	return nil, unknown
+	p := first.Port(port)
+	return first, p == nil || p.Remote() == nil && !isDown(p)
 }
 
 // isDown reports whether the port is known not to be connected.
@@ -75,66 +56,113 @@ func isDown(p *fabric.Port) bool {
 	return state != ib.PhysNoChange && state != ib.PhysLinkUp
 }
 
-// settle decides about a doubtful arrival by asking once more: the other link
-// that ends at the port, or the port itself. Each link is settled once; after
-// that the contradiction stays in the result, as a link known from one end.
-func (s *sweep) settle(a *arrival, n *node) {
-	if a.near.ports[a.port]&flagSettled != 0 {
-		s.connect(a, n)
+// settle finds the node of a doubtful arrival. Each link is settled once; if it
+// is in doubt again, the contradiction stays in the result.
+func (s *sweep) settle(a *arrival) {
+	first := s.byGUID[a.info.NodeGUID]
+	if a.near.ports[a.port]&flagSettled == 0 {
+		a.near.ports[a.port] |= flagSettled
+		s.decide(a, first)
 		return
 	}
-	a.near.ports[a.port] |= flagSettled
-	p := n.Port(int(a.info.LocalPort))
-	if p == nil || p.Remote() == nil {
-		s.recheck(n, a.info.LocalPort, func(b *arrival) { s.settleByPort(a, n, b) })
-		return
+	for n := first; n != nil; n = n.twin {
+		if n.isArrival(&a.info) {
+			s.joins(a, n)
+			return
+		}
 	}
-	other := s.byNode[p.Remote().Node()]
-	s.recheck(other, uint8(p.Remote().Num()), func(b *arrival) { s.settleByOther(a, n, p, b) })
+	s.isNew(a)
 }
 
-// settleByOther decides with b, what the other link's near end leads to now.
-func (s *sweep) settleByOther(a *arrival, n *node, p *fabric.Port, b *arrival) {
+// decide finds out whether an arrival is at candidate, and if it is not, goes on
+// with the next node that has the GUID. Behind the last it is a new node.
+func (s *sweep) decide(a *arrival, candidate *node) {
+	for candidate != nil && !candidate.isArrival(&a.info) {
+		candidate = candidate.twin
+	}
+	if candidate == nil {
+		s.isNew(a)
+		return
+	}
+	p := candidate.Port(int(a.info.LocalPort))
 	switch {
-	case b == nil: // the other link is gone
-		s.builder.Unlink(p)
-		s.connect(a, n)
-	case b.info.NodeGUID == a.info.NodeGUID && b.info.LocalPort == a.info.LocalPort:
-		if b.near.GUID() == a.near.GUID() && b.port == a.port {
-			s.connect(a, n) // one link, met from a node that was taken for two
-			return
-		}
-		twin := s.addNode(a)
-		s.announce(a, twin, true)
-		s.connect(a, twin)
-	default: // the other link leads elsewhere now
-		s.builder.Unlink(p)
-		s.connect(a, n)
-		s.arrive(b)
+	case p != nil && p.Remote() == a.here():
+		s.joins(a, candidate)
+	case p != nil && p.Remote() != nil:
+		s.askOtherLink(a, candidate, p)
+	case p != nil && isDown(p):
+		s.askPort(a, candidate, p)
+	case candidate.isSwitch() && s.byGUID[candidate.GUID()].twin != nil:
+		s.askBack(a, candidate)
+	default:
+		s.joins(a, candidate)
 	}
 }
 
-// settleByPort decides with b, what the port of n that a seems to have arrived
-// at leads to.
-func (s *sweep) settleByPort(a *arrival, n *node, b *arrival) {
-	if b != nil && b.info.NodeGUID == a.near.GUID() && b.info.LocalPort == a.port {
-		s.announce(a, n, false)
-		s.connect(a, n)
-		return
-	}
-	if b != nil {
-		s.arrive(b)
-	}
-	for other := n.twin; other != nil; other = other.twin {
-		if p := other.Port(int(a.info.LocalPort)); other.isArrival(&a.info) && (p == nil || p.Remote() == nil) && (p == nil || !isDown(p)) {
-			s.announce(a, other, false)
-			s.connect(a, other)
+// askOtherLink decides by what is now behind the port that was taken for the
+// other end of p.
+func (s *sweep) askOtherLink(a *arrival, candidate *node, p *fabric.Port) {
+	other := p.Remote()
+	s.recheck(s.byNode[other.Node()], uint8(other.Num()), func(b *arrival) {
+		switch {
+		case p.Remote() != other: // settled meanwhile
+			s.decide(a, candidate)
+		case b == nil: // the other link is gone
+			s.builder.Unlink(p)
+			s.joins(a, candidate)
+		case b.info.NodeGUID != a.info.NodeGUID || b.info.LocalPort != a.info.LocalPort: // it leads elsewhere now
+			s.builder.Unlink(p)
+			s.joins(a, candidate)
+			s.arrive(b)
+		case b.near.GUID() == a.near.GUID() && b.port == a.port:
+			s.joins(a, candidate) // one link, met from a node that was taken for two
+		default: // both links are there
+			s.decide(a, candidate.twin)
+		}
+	})
+}
+
+// askPort decides by the state of the port: one that is still down is another's.
+func (s *sweep) askPort(a *arrival, candidate *node, p *fabric.Port) {
+	s.reread(candidate, uint8(p.Num()), func() {
+		if isDown(p) {
+			s.decide(a, candidate.twin)
+		} else {
+			s.joins(a, candidate)
+		}
+	})
+}
+
+// askBack decides by what the candidate itself has behind the port.
+func (s *sweep) askBack(a *arrival, candidate *node) {
+	port := a.info.LocalPort
+	s.recheck(candidate, port, func(b *arrival) {
+		if b != nil && b.info.NodeGUID == a.near.GUID() && b.info.LocalPort == a.port {
+			s.joins(a, candidate)
 			return
 		}
+		if p := candidate.Port(int(port)); b != nil && (p == nil || p.Remote() == nil) {
+			s.builder.Port(candidate.Node, int(port))
+			s.arrive(b)
+		}
+		s.decide(a, candidate.twin)
+	})
+}
+
+// doubt takes back a link whose far port turns out to be down: what arrived
+// there was another node with the same GUID, or the link has gone since.
+func (s *sweep) doubt(p *fabric.Port) {
+	far := p.Remote()
+	near := s.byNode[far.Node()]
+	if near.ports[far.Num()]&flagSettled != 0 {
+		return
 	}
-	twin := s.addNode(a)
-	s.announce(a, twin, true)
-	s.connect(a, twin)
+	s.builder.Unlink(p)
+	s.recheck(near, uint8(far.Num()), func(b *arrival) {
+		if b != nil {
+			s.arrive(b)
+		}
+	})
 }
 
 // recheckLinks asks the links of a node again that are known only from their
@@ -163,6 +191,13 @@ func (s *sweep) recheckLinks(n *node) {
 			}
 		})
 	}
+}
+
+// reread asks for the PortInfo of a port again.
+func (s *sweep) reread(n *node, port uint8, then func()) {
+	t := s.newTask(n, step{rereadPort, port})
+	t.then = then
+	s.direct = append(s.direct, t)
 }
 
 // recheck asks who is behind a port, and gives the answer, or nil for none, to

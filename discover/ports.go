@@ -11,6 +11,9 @@ func (s *sweep) portInfo(n *node, port int, data *[mad.DataSize]byte) {
 	p := s.builder.Port(n.Node, port)
 	s.builder.SetPortInfo(p, data)
 	s.ports++
+	if p.Remote() != nil && port != int(n.arrivedAt) && isDown(p) {
+		s.doubt(p)
+	}
 	if n.isSwitch() && port == 0 {
 		s.settlePort0(n)
 		return

@@ -130,12 +130,12 @@ func outPort(ctx context.Context, client *madrpc.Client, at mad.Target, node smp
 		}
 		return node.LocalPort, nil
 	}
-	table, err := madrpc.GetSMP[smp.LinearForwardingTable](ctx, client, at, uint32(lid)/64)
+	table, err := madrpc.GetSMP[smp.LinearForwardingTable](ctx, client, at, uint32(lid)/smp.LIDsPerBlock)
 	if err != nil {
 		return 0, err
 	}
-	out := table.Port[lid%64]
-	if out == 0 || int(out) > int(node.NumPorts) {
+	out := table.Ports[lid%smp.LIDsPerBlock]
+	if out == 0 || out == smp.NoPort || out > node.NumPorts {
 		return 0, fmt.Errorf("switch %s has no forwarding entry for LID %d", node.NodeGUID, lid)
 	}
 	return out, nil

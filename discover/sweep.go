@@ -163,7 +163,9 @@ func (s *sweep) finish(r *madrpc.Request) {
 		s.replied(t)
 	}
 	s.gate.done(t, time.Now())
-	s.makeReady(t.node)
+	if t.node != nil {
+		s.makeReady(t.node)
+	}
 	s.release(t)
 }
 
@@ -184,6 +186,9 @@ func (s *sweep) replied(t *task) {
 		s.extendedPortInfo(t.node, int(t.step.port), data)
 	case probe, recheck:
 		s.nodeInfo(t, data)
+	case rereadPort:
+		s.builder.SetPortInfo(s.builder.Port(t.node.Node, int(t.step.port)), data)
+		t.then()
 	case askAlive:
 	}
 }

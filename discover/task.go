@@ -24,6 +24,7 @@ const (
 	askAlive    // NodeInfo, only to know whether the node still answers
 	probe       // NodeInfo of the node behind port; of the start node when the task has none
 	recheck     // the same once more, to settle a contradiction
+	rereadPort  // PortInfo of port once more, likewise
 )
 
 // isQueued reports whether the step comes from its node's queue.
@@ -42,7 +43,7 @@ func (s step) attribute() (mad.AttrID, uint32) {
 		return (*smp.NodeDescription)(nil).AttrID(), 0
 	case askSwitchInfo:
 		return (*smp.SwitchInfo)(nil).AttrID(), 0
-	case askPortInfo:
+	case askPortInfo, rereadPort:
 		return (*smp.PortInfo)(nil).AttrID(), uint32(s.port)
 	case askExtended:
 		return (*smp.ExtendedPortInfo)(nil).AttrID(), uint32(s.port)
@@ -60,6 +61,7 @@ type task struct {
 	gated   bool // counted by the gate
 
 	settle func(*arrival) // of a recheck: takes the answer, nil for none
+	then   func()         // of a reread: goes on, whether there was an answer or not
 
 	next *task // in the list of free tasks
 }
@@ -77,7 +79,7 @@ func (s *sweep) newTask(n *node, st step) *task {
 }
 
 func (s *sweep) release(t *task) {
-	t.node, t.settle = nil, nil
+	t.node, t.settle, t.then = nil, nil, nil
 	t.next = s.free
 	s.free = t
 }

@@ -59,7 +59,7 @@ func (s *sweep) target(t *task) mad.Target {
 	case t.step.isProbe():
 		there, _ := s.wayBeyond(t.node, t.step.port)
 		return there
-	case t.step.kind == askPortInfo || t.step.kind == askExtended:
+	case t.step.kind == askPortInfo || t.step.kind == askExtended || t.step.kind == rereadPort:
 		return s.wayToPort(t.node, t.step.port)
 	default:
 		return s.wayTo(t.node)

@@ -21,6 +21,19 @@ type Addr struct {
 	PKeyIndex uint16
 	QP        uint32
 	QKey      uint32
+	PathBits  uint8 // low bits of the own LID, where LMC is not 0
+	HasGRH    bool
+	GRH       GRH // if HasGRH: towards other subnets, and always on RoCE
+}
+
+// GRH is the part of a global route header that a sender chooses, or that a
+// receiver is told: then GID is the peer's.
+type GRH struct {
+	GID          ib.GID
+	GIDIndex     uint8 // of the own GID in the port's table
+	HopLimit     uint8
+	TrafficClass uint8
+	FlowLabel    uint32 // 20 bits
 }
 
 // Target names the destination of a request the way a fabric engineer does:
