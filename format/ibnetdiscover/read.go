@@ -77,7 +77,7 @@ type tally struct {
 }
 
 func (t *tally) add(line int32) {
-	if t.count == 0 {
+	if t.count == 0 || line < t.first {
 		t.first = line
 	}
 	t.count++

@@ -111,7 +111,7 @@ func (g *graph) describe(i int32, n *fabric.Node) {
 	if int(i) < len(g.records) {
 		r := &g.records[i]
 		if r.hasDesc {
-			if has && desc != r.desc {
+			if has && p.hasGUID && desc != r.desc {
 				g.otherNames.add(r.line)
 			}
 			desc, has = r.desc, true

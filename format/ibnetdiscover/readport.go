@@ -123,7 +123,7 @@ func (d *reader) readLinkComment(l *link, text lines.Cursor, byCA bool) {
 		switch {
 		case !p.hasDesc:
 			p.desc, p.hasDesc = string(desc), true
-		case p.desc != string(desc):
+		case p.hasGUID && p.desc != string(desc):
 			d.otherNames.add(l.line)
 		}
 	}

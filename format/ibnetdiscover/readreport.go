@@ -44,11 +44,10 @@ func (d *reader) readReport(text lines.Cursor) bool {
 	l.has |= noPeer
 	d.current = d.reportRecord(own)
 	l.record, l.peer = d.current, d.records[d.current].id
-	name, ok := text.Between('\'', '\'')
-	if !ok {
-		d.problems.Bad(d.line, "expected a name in ' ', got %s", lines.Excerpt(text))
+	if end := len(text) - 1; end > 0 && text[0] == '\'' && text[end] == '\'' {
+		d.nameRecord(d.current, text[1:end])
 	} else {
-		d.nameRecord(d.current, name)
+		d.problems.Bad(d.line, "expected a name in ' ', got %s", lines.Excerpt(text))
 	}
 	d.links = append(d.links, l)
 	return true
