@@ -1,7 +1,6 @@
 package ibsim
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -89,9 +88,7 @@ func (c *Conn) Close() error {
 	c.mu.Unlock()
 
 	if !gone {
-		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-		defer cancel()
-		if err := c.s.leave(ctx, uint32(c.slot)); err != nil {
+		if err := c.s.leave(uint32(c.slot)); err != nil {
 			c.log.Debug("ibsim did not confirm the end", "server", c.addr, "error", err)
 		}
 	}

@@ -9,25 +9,35 @@ import (
 // past is a deadline that wakes whoever waits.
 var past = time.Unix(1, 0)
 
+// leaveTimeout is how long to wait for a simulator that need not answer.
+const leaveTimeout = 100 * time.Millisecond
+
 // ask sends a control message and waits for its answer, which replaces m, until
 // the context ends. An answer of typeError is no error here.
 func (s *sockets) ask(ctx context.Context, m *control) error {
-	s.ctl.SetDeadline(time.Time{})
-	stop := context.AfterFunc(ctx, func() { s.ctl.SetDeadline(past) })
-	defer stop()
-
-	asked := m.typ
-	var out [controlSize]byte
-	m.encode(&out)
-	if _, err := s.ctl.Write(out[:]); err != nil {
-		return orContext(ctx, err)
+	if err := s.send(ctx, m); err != nil {
+		return err
 	}
-	var in [controlSize + 1]byte // one more than a message, to see a longer one
-	n, err := s.ctl.Read(in[:])
+	return s.answer(ctx, m)
+}
+
+func (s *sockets) send(ctx context.Context, m *control) error {
+	defer s.limit(ctx)()
+	var b [controlSize]byte
+	m.encode(&b)
+	_, err := s.ctl.Write(b[:])
+	return orContext(ctx, err)
+}
+
+func (s *sockets) answer(ctx context.Context, m *control) error {
+	defer s.limit(ctx)()
+	var b [controlSize + 1]byte // one more than a message, to see a longer one
+	n, err := s.ctl.Read(b[:])
 	if err != nil {
 		return orContext(ctx, err)
 	}
-	if !m.decode(in[:n]) {
+	asked := m.typ
+	if !m.decode(b[:n]) {
 		return fmt.Errorf("%w: control answer of %d bytes, or with another magic", ErrProtocol, n)
 	}
 	if m.typ != asked && m.typ != typeError {
@@ -36,9 +46,25 @@ func (s *sockets) ask(ctx context.Context, m *control) error {
 	return nil
 }
 
+// limit lets the control socket wait until the context ends. The function it
+// returns ends that.
+func (s *sockets) limit(ctx context.Context) (release func()) {
+	s.ctl.SetDeadline(time.Time{})
+	done := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		s.ctl.SetDeadline(past)
+		close(done)
+	})
+	return func() {
+		if !stop() {
+			<-done // or it would hit the next user of the socket
+		}
+	}
+}
+
 // orContext prefers the reason for which the context ended.
 func orContext(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
@@ -49,7 +75,14 @@ func (s *sockets) join(ctx context.Context, host string) (h hello, refused bool,
 	m := control{typ: typeConnect, length: helloSize}
 	h = hello{id: s.id, node: host}
 	h.encode(&m.data)
-	if err := s.ask(ctx, &m); err != nil {
+	if err := s.drained(ctx); err != nil {
+		return h, false, orContext(ctx, err)
+	}
+	if err := s.send(ctx, &m); err != nil {
+		return h, false, err
+	}
+	if err := s.answer(ctx, &m); err != nil {
+		s.abandon()
 		return h, false, err
 	}
 	if m.typ == typeError {
@@ -62,8 +95,24 @@ func (s *sockets) join(ctx context.Context, host string) (h hello, refused bool,
 	return h, false, nil
 }
 
-// leave gives the slot back.
-func (s *sockets) leave(ctx context.Context, slot uint32) error {
+// abandon gives back the slot that a late answer to join may bring.
+func (s *sockets) abandon() {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
+	m := control{typ: typeConnect}
+	if err := s.answer(ctx, &m); err != nil || m.typ == typeError {
+		return
+	}
+	var h hello
+	h.decode(&m.data)
+	s.leave(h.id)
+}
+
+// leave gives the slot back. It does not wait long for the confirmation: a
+// simulator that finds the client gone frees the slot as well.
+func (s *sockets) leave(slot uint32) error {
+	ctx, cancel := context.WithTimeout(context.Background(), leaveTimeout)
+	defer cancel()
 	return s.ask(ctx, &control{client: slot, typ: typeDisconnect})
 }
 

@@ -26,8 +26,8 @@ const dialTimeout = 5 * time.Second
 //   - ErrNoSlot, ErrNoNode, ErrRefused: it answers, and refuses;
 //   - ErrProtocol: something else answers.
 //
-// A Dial that ends for want of an answer leaves its request in the simulator's
-// socket. ibsim ends itself when it then finds the client gone.
+// ibsim ends itself when it finds that a client which asked for a slot is gone.
+// Dial therefore asks only once it has seen that the simulator reads its socket.
 func Dial(ctx context.Context, o *Options) (*Conn, error) {
 	if o == nil {
 		o = &Options{}
@@ -70,7 +70,7 @@ func attach(ctx context.Context, s *sockets, o *Options) (*Conn, error) {
 		err = c.describe(ctx)
 	}
 	if err != nil {
-		s.leave(ctx, h.id)
+		s.leave(h.id)
 		return nil, explain(o, err)
 	}
 	return c, nil
@@ -116,7 +116,7 @@ func whyRefused(ctx context.Context, s *sockets, o *Options) error {
 	case refused:
 		return noSlot
 	}
-	s.leave(ctx, h.id)
+	s.leave(h.id)
 	return connectError(o, ErrNoNode, strconv.Quote(o.Host)+" is neither the id nor the description of a node in its topology")
 }
 

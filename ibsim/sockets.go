@@ -1,6 +1,7 @@
 package ibsim
 
 import (
+	"context"
 	"net"
 	"syscall"
 )
@@ -17,6 +18,9 @@ type sockets struct {
 	// sockets that are connected to each other escapes the kernel's limit of
 	// ten queued datagrams.
 	connect func(slot int) error
+
+	// drained returns once the simulator reads its control socket.
+	drained func(ctx context.Context) error
 }
 
 func (s *sockets) close() {

@@ -59,7 +59,46 @@ func openLocalID(name string, id uint32) (*sockets, error) {
 	connect := func(slot int) error {
 		return connectSocket(data, &syscall.SockaddrUnix{Name: abstract(name, fmt.Sprintf("out%d", slot))})
 	}
-	return newSockets(id, ctl, data, connect)
+	s, err := newSockets(id, ctl, data, connect)
+	if err != nil {
+		return nil, err
+	}
+	s.drained = func(ctx context.Context) error { return fill(ctx, ctl) }
+	return s, nil
+}
+
+// maxFill bounds the datagrams of fill; six or seven make a socket full.
+const maxFill = 32
+
+// fill sends datagrams that the simulator ignores, for their size, until the
+// socket of the smallest possible buffer is full. What is sent next waits in
+// the kernel until the simulator has read at least one, and is never queued at
+// one that does not: ibsim ends itself when it comes to serve a request for a
+// slot whose sender has given up in the meantime.
+func fill(ctx context.Context, ctl *net.UnixConn) error {
+	if err := ctl.SetWriteBuffer(1); err != nil {
+		return err
+	}
+	raw, err := ctl.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var errno error
+	for range maxFill {
+		if err := raw.Write(func(fd uintptr) bool {
+			_, errno = syscall.Write(int(fd), []byte{0})
+			return true
+		}); err != nil {
+			return err
+		}
+		if errno != nil {
+			break
+		}
+	}
+	if errno == nil || errno == syscall.EAGAIN || errno == syscall.EINTR {
+		return ctx.Err()
+	}
+	return errno
 }
 
 // abstract is a name outside the file system, which the simulator always uses
@@ -91,7 +130,12 @@ func openUDP(ctx context.Context, address string) (*sockets, error) {
 		copy(to.Addr[:], server.IP.To4())
 		return connectSocket(data, to)
 	}
-	return newSockets(uint32(data.LocalAddr().(*net.UDPAddr).Port), ctl, data, connect)
+	s, err := newSockets(uint32(data.LocalAddr().(*net.UDPAddr).Port), ctl, data, connect)
+	if err != nil {
+		return nil, err
+	}
+	s.drained = func(ctx context.Context) error { return ctx.Err() } // no harm in UDP
+	return s, nil
 }
 
 // dataConn is what a data socket can do in both modes.

@@ -167,6 +167,11 @@ func (s *Ibsim) Resume() error { return resume(s.cmd.Process) }
 // Pid is the process id of the program.
 func (s *Ibsim) Pid() int { return s.cmd.Process.Pid }
 
+// UDPAddr is HOST:PORT of the control port, for a simulator of IbsimUDP.
+func (s *Ibsim) UDPAddr() string {
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.Port))
+}
+
 // Stderr is what the program has printed there so far: mostly warnings about
 // topology lines without link data, which do no harm.
 func (s *Ibsim) Stderr() string { return s.stderr.String() }
