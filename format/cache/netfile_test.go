@@ -20,6 +20,8 @@ type netNode struct {
 	id, desc      string
 	guid, system  uint64
 	vendor, devid int
+	lid, lmc      int
+	enhanced      bool
 	links         map[int]string
 }
 
@@ -34,8 +36,16 @@ func (n *netNode) inSystem(guid uint64) *netNode { n.system = guid; return n }
 
 // link connects two ports; rate is as "4xEDR".
 func link(a *netNode, pa int, b *netNode, pb int, rate string) {
-	a.links[pa] = fmt.Sprintf("[%d]\t\"%s\"[%d]\t\t# \"x\" lid 0 %s", pa, b.id, pb, rate)
-	b.links[pb] = fmt.Sprintf("[%d]\t\"%s\"[%d]\t\t# lid 0 lmc 0 \"x\" lid 0 %s", pb, a.id, pa, rate)
+	a.links[pa] = a.line(pa, b, pb, rate)
+	b.links[pb] = b.line(pb, a, pa, rate)
+}
+
+func (n *netNode) line(port int, peer *netNode, peerPort int, rate string) string {
+	own := ""
+	if n.kind != "Switch" {
+		own = fmt.Sprintf("lid %d lmc %d ", n.lid+port, n.lmc)
+	}
+	return fmt.Sprintf("[%d]\t\"%s\"[%d]\t\t# %s\"x\" lid 0 %s", port, peer.id, peerPort, own, rate)
 }
 
 func (f *netFile) String() string {
@@ -53,7 +63,11 @@ func (f *netFile) String() string {
 		if desc == "" {
 			desc = n.id
 		}
-		fmt.Fprintf(&b, "%s\t%d \"%s\"\t\t# \"%s\"\n", n.kind, n.ports, n.id, desc)
+		port0 := ""
+		if n.kind == "Switch" {
+			port0 = fmt.Sprintf(" %s port 0 lid %d lmc %d", map[bool]string{false: "base", true: "enhanced"}[n.enhanced], n.lid, n.lmc)
+		}
+		fmt.Fprintf(&b, "%s\t%d \"%s\"\t\t# \"%s\"%s\n", n.kind, n.ports, n.id, desc, port0)
 		for p := 1; p <= n.ports; p++ {
 			if l := n.links[p]; l != "" {
 				b.WriteString(l + "\n")
@@ -89,6 +103,7 @@ func randomFabric(seed uint64, switches, cas int) *netFile {
 	var sw []*netNode
 	for i := range switches {
 		n := f.add("Switch", 12, fmt.Sprintf("S%d", i), spread(i+1), 0x2c9, devices[rng.IntN(len(devices))])
+		n.lid, n.lmc, n.enhanced = 10*i+1, i%2, i%3 == 0
 		if i > 0 {
 			peer := sw[rng.IntN(len(sw))]
 			for free[peer] > 8 {
@@ -104,6 +119,10 @@ func randomFabric(seed uint64, switches, cas int) *netFile {
 			kind = "Rt"
 		}
 		n := f.add(kind, 2, fmt.Sprintf("H%d", i), spread(1000+i), 0x2c9, devices[rng.IntN(len(devices))])
+		n.lid, n.lmc = 1000+10*i, i%3
+		if i%5 == 0 { // nobody stops a host from calling itself so
+			n.desc = fmt.Sprintf("h\u00e9llo-%d \x1b[31m\x7f\x01", i)
+		}
 		for range 2 {
 			if peer := sw[rng.IntN(len(sw))]; free[peer] < 11 {
 				r := rate()
