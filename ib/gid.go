@@ -38,8 +38,14 @@ func (g GID) GUID() GUID { return GUID(binary.BigEndian.Uint64(g[8:])) }
 // IsZero reports whether g is unset.
 func (g GID) IsZero() bool { return g == GID{} }
 
-// String gives the IPv6 text form, as inet_ntop does.
-func (g GID) String() string { return netip.AddrFrom16(g).String() }
+// String gives the IPv6 text form, as inet_ntop does: 96 zero bits are followed
+// by the form of an IPv4 address, unless 16 more bits are zero.
+func (g GID) String() string {
+	if g.Prefix() == 0 && g.GUID()>>32 == 0 && g.GUID()>>16 != 0 {
+		return "::" + netip.AddrFrom4([4]byte(g[12:])).String()
+	}
+	return netip.AddrFrom16(g).String()
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (g GID) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
