@@ -18,24 +18,16 @@ const maxDistanceBytes = 32 << 20
 // and of the ports that are on one, a choice that depends on the LID. What is
 // routed and what Get(LinearForwardingTable) answers come from here alike.
 type routes struct {
-	model    *fabric.Fabric
-	ordinal  []int32        // of a node among the switches; -1 for other nodes
-	switches []*fabric.Node // by ordinal
+	model *fabric.Fabric
+	graph func() *switchGraph // made when it is first needed
 
 	mu       sync.RWMutex
 	distance map[int32][]uint8 // by destination switch: hops from each switch to it
 }
 
 func newRoutes(f *fabric.Fabric) *routes {
-	r := &routes{model: f, ordinal: make([]int32, f.NumNodes()), distance: map[int32][]uint8{}}
-	for n := range f.Nodes() {
-		r.ordinal[n.Index()] = -1
-		if n.Type() == ib.NodeSwitch {
-			r.ordinal[n.Index()] = int32(len(r.switches))
-			r.switches = append(r.switches, n)
-		}
-	}
-	return r
+	return &routes{model: f, distance: map[int32][]uint8{},
+		graph: sync.OnceValue(func() *switchGraph { return newSwitchGraph(f) })}
 }
 
 // next is the port by which sw forwards to dlid: 0 for itself, or noRoute.
@@ -53,9 +45,9 @@ func (r *routes) next(sw *fabric.Node, dlid ib.LID) uint8 {
 	if owner.Node() == sw {
 		return 0
 	}
-	if owner.Node().Type() != ib.NodeSwitch {
+	if !isSwitch(owner.Node()) {
 		last := owner.Remote()
-		if !isUp(owner) || last.Node().Type() != ib.NodeSwitch {
+		if !isUp(owner) || !isSwitch(last.Node()) {
 			return noRoute
 		}
 		if last.Node() == sw {
@@ -63,24 +55,23 @@ func (r *routes) next(sw *fabric.Node, dlid ib.LID) uint8 {
 		}
 		owner = last
 	}
-	return r.towards(sw, r.ordinal[owner.Node().Index()], dlid)
+	return r.towards(sw, owner.Node(), dlid)
 }
 
 // towards chooses among the ports of sw that lead nearer to switch dest.
-func (r *routes) towards(sw *fabric.Node, dest int32, dlid ib.LID) uint8 {
-	hops := r.distances(dest)
-	here := hops[r.ordinal[sw.Index()]]
-	if here == noRoute {
+func (r *routes) towards(sw, dest *fabric.Node, dlid ib.LID) uint8 {
+	g := r.graph()
+	hops := r.distances(g, g.ordinal[dest.Index()])
+	from := g.ordinal[sw.Index()]
+	if hops[from] == noRoute {
 		return noRoute
 	}
 	var nearer [256]uint8
 	count := 0
-	for p := range sw.Ports() {
-		if isUp(p) && count < len(nearer) {
-			if peer := r.ordinal[p.Remote().Node().Index()]; peer >= 0 && hops[peer]+1 == here {
-				nearer[count] = uint8(p.Num())
-				count++
-			}
+	for _, e := range g.edgesOf(from) {
+		if hops[e.peer]+1 == hops[from] {
+			nearer[count] = e.port
+			count++
 		}
 	}
 	if count == 0 {
@@ -91,45 +82,19 @@ func (r *routes) towards(sw *fabric.Node, dest int32, dlid ib.LID) uint8 {
 
 // distances gives how many hops each switch is away from switch dest; noRoute
 // for those that cannot reach it. It remembers them within bounds.
-func (r *routes) distances(dest int32) []uint8 {
+func (r *routes) distances(g *switchGraph, dest int32) []uint8 {
 	r.mu.RLock()
 	hops := r.distance[dest]
 	r.mu.RUnlock()
 	if hops != nil {
 		return hops
 	}
-	hops = r.measure(dest)
+	hops = g.distancesTo(dest)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if (len(r.distance)+1)*len(r.switches) > maxDistanceBytes {
+	if (len(r.distance)+1)*len(hops) > maxDistanceBytes {
 		clear(r.distance)
 	}
 	r.distance[dest] = hops
-	return hops
-}
-
-func (r *routes) measure(dest int32) []uint8 {
-	hops := make([]uint8, len(r.switches))
-	for i := range hops {
-		hops[i] = noRoute
-	}
-	hops[dest] = 0
-	queue := make([]int32, 1, len(r.switches))
-	queue[0] = dest
-	for ; len(queue) > 0; queue = queue[1:] {
-		near := queue[0]
-		if hops[near] >= maxLIDHops {
-			break
-		}
-		for p := range r.switches[near].Ports() {
-			if !isUp(p) {
-				continue
-			}
-			if far := r.ordinal[p.Remote().Node().Index()]; far >= 0 && hops[far] == noRoute {
-				hops[far] = hops[near] + 1
-				queue = append(queue, far)
-			}
-		}
-	}
 	return hops
 }
