@@ -3,6 +3,7 @@ package fabricjson
 import (
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -94,8 +95,8 @@ func (w *writer) port(p *fabric.Port) {
 		w.text("state", info.State.String())
 		w.text("phys_state", info.PhysState.String())
 		w.rate("active", p.Active())
-		w.rate("enabled", p.Enabled())
-		w.rate("supported", p.Supported())
+		w.rates("enabled", p.Enabled())
+		w.rates("supported", p.Supported())
 		w.number("mtu_bytes", int64(info.NeighborMTU.Bytes()))
 		w.number("mtu_cap_bytes", int64(info.MTUCap.Bytes()))
 		w.text("capability_mask", fmt.Sprintf("0x%08x", info.CapMask))
@@ -108,7 +109,28 @@ func (w *writer) port(p *fabric.Port) {
 	}
 }
 
-// rate writes a width and a speed; for a single pair the data rate too.
+// rates writes a set of widths and a set of speeds.
+func (w *writer) rates(name string, r fabric.LinkRate) {
+	w.object(name, func() {
+		w.set("widths", r.Width.String())
+		w.set("speeds", r.Speed.String())
+	})
+}
+
+// set writes the members of a set of package ib in its text form.
+func (w *writer) set(name, text string) {
+	w.key(name)
+	w.open('[')
+	if text != "none" {
+		for member := range strings.SplitSeq(text, " or ") {
+			w.comma()
+			w.b = appendString(w.b, member)
+		}
+	}
+	w.close(']')
+}
+
+// rate writes the one width and speed in use, and the data rate they give.
 func (w *writer) rate(name string, r fabric.LinkRate) {
 	w.object(name, func() {
 		w.text("width", r.Width.String())

@@ -1,11 +1,13 @@
 package summary
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/mad"
 )
 
 // problems lists what is wrong, grouped by kind in the order of first sight.
@@ -26,10 +28,49 @@ func (w *writer) problems(f *fabric.Fabric) {
 		list := groups[kind]
 		w.printf("  %s: %d\n", kind, len(list))
 		for _, p := range list[:min(len(list), w.Limit)] {
-			w.printf("    %s\n", escape.Text(p.Error()))
+			w.problem(f, &p)
 		}
 		w.more(len(list), "    ")
 	}
+}
+
+// problem says where on one line, and what on the next.
+func (w *writer) problem(f *fabric.Fabric, p *fabric.Problem) {
+	switch {
+	case p.File != "":
+		w.printf("    %s\n", escape.Text(p.File))
+	case p.GUID != 0:
+		w.printf("    %s %s %s\n", p.GUID, fit(portText(p.Port), 9), w.labelOf(f, p))
+	default:
+		w.printf("    %s\n", p.Target)
+	}
+	what := p.Detail
+	if what == "" {
+		what = string(p.Kind)
+	}
+	var status mad.Status
+	if errors.As(p.Err, &status) {
+		what += ": " + status.Error()
+	}
+	if p.Kind.IsLoss() && p.GUID != 0 && p.File == "" {
+		what += " (" + p.Target.String() + ")"
+	}
+	w.printf("      %s\n", escape.Text(what))
+}
+
+func portText(port int) string {
+	if port < 0 {
+		return ""
+	}
+	return fmt.Sprintf("port %d", port)
+}
+
+// labelOf is what the node of a problem is called, if it is there.
+func (w *writer) labelOf(f *fabric.Fabric, p *fabric.Problem) string {
+	if n, ok := f.NodeByGUID(p.GUID); ok {
+		return w.label(n)
+	}
+	return ""
 }
 
 // sweep says what the gathering cost and whether it is complete.

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/diags"
+	"github.com/ibscope/ibscope/internal/cli/discover"
+	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
+	"github.com/ibscope/ibscope/internal/cli/ibnodes"
+)
+
+// applet is a tool that runs under its own name, in place of a C tool.
+type applet struct {
+	tool *diags.Tool
+	run  func(context.Context, *Env) int
+}
+
+// applets are all drop-in tools.
+var applets = []applet{
+	{&ibnodes.Hosts, ibnodes.RunHosts},
+	{&ibnetdiscover.Tool, ibnetdiscover.Run},
+	{&ibnodes.Nodes, ibnodes.RunNodes},
+	{&ibnodes.Routers, ibnodes.RunRouters},
+	{&ibnodes.Switches, ibnodes.RunSwitches},
+}
+
+// commands are the makers of the subcommands of ibscope.
+var commands = []func(*Env) *cobra.Command{
+	discover.Command,
+}
+
+func findApplet(name string) (applet, bool) {
+	for _, a := range applets {
+		if a.tool.Name == name {
+			return a, true
+		}
+	}
+	return applet{}, false
+}

@@ -1,0 +1,132 @@
+package diags
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/internal/getopt"
+)
+
+// Tool declares a program of infiniband-diags.
+type Tool struct {
+	Name        string // "ibnetdiscover"
+	Summary     string // one line, for lists and the manual page
+	Description string // for the manual page; paragraphs apart by empty lines
+	Operands    string // as the usage text shows them
+	Options     []getopt.Option
+	Excluded    string // letters of common options that the tool does not have
+	Examples    []string
+	ExitStatus  string // for the manual page
+}
+
+// Exit codes of the C tools.
+const (
+	ExitUsage = 2
+	ExitFatal = 255
+)
+
+// Exit ends a command whose output is complete: a usage text, a version.
+type Exit struct{ Code int }
+
+func (e *Exit) Error() string { return fmt.Sprintf("exit %d", e.Code) }
+
+// AllOptions is the tool's own options followed by the common ones.
+func (t *Tool) AllOptions() []getopt.Option {
+	all := append([]getopt.Option(nil), t.Options...)
+	for _, o := range commonOptions {
+		if !strings.ContainsRune(t.Excluded, rune(o.Short)) && !t.owns(o.Short) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+func (t *Tool) owns(letter byte) bool {
+	for i := range t.Options {
+		if t.Options[i].Short == letter {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads the configuration file, then the command line. It calls own for
+// each of the tool's own options. Errors are for Code.
+func (t *Tool) Parse(e *env.Env, own func(o *getopt.Option, value string) error) (*Common, []string, error) {
+	c := &Common{env: e, MLXExtendedPortInfo: true}
+	c.readConfig(e.DiagConfig)
+	p := getopt.Parser{Program: e.Args[0], Options: t.AllOptions(), StopAtOperand: e.Getenv("POSIXLY_CORRECT") != ""}
+	operands, err := p.Parse(e.Args[1:], func(o *getopt.Option, value string) error {
+		if t.isCommon(o) {
+			return c.set(t, o, value)
+		}
+		return own(o, value)
+	})
+	var mistake *getopt.Error
+	if errors.As(err, &mistake) {
+		fmt.Fprintln(e.Stderr, escape.Text(mistake.Error()))
+		return nil, nil, t.Usage(e)
+	}
+	return c, operands, err
+}
+
+func (t *Tool) isCommon(o *getopt.Option) bool {
+	for i := range commonOptions {
+		if *o == commonOptions[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// Usage prints the usage text on stderr and gives the Exit that follows it.
+func (t *Tool) Usage(e *env.Env) error {
+	u := getopt.Usage{Program: e.Args[0], Operands: t.Operands, Examples: t.Examples}
+	if err := u.Write(e.Stderr, t.AllOptions()); err != nil {
+		return err
+	}
+	return &Exit{ExitUsage}
+}
+
+// Code turns the error that a tool ends with into its exit code. Anything but
+// an Exit is a fatal error, printed on stdout as the C tools do.
+func Code(e *env.Env, err error) int {
+	var exit *Exit
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.Code
+	}
+	var fatal *Fatal
+	text := escape.Text(err.Error())
+	if errors.As(err, &fatal) {
+		text = escape.Text(fatal.Text) + fatal.end()
+	}
+	fmt.Fprintf(e.Stdout, "%s: iberror: failed: %s\n", e.Args[0], text)
+	return ExitFatal
+}
+
+// Fatal is an error in the words of a C tool.
+type Fatal struct {
+	Text string
+	// Blank asks for the empty line that follows some of the C messages.
+	Blank bool
+	// Cause says what happened, which the C message does not.
+	Cause error
+}
+
+func (f *Fatal) Error() string { return f.Text }
+
+// Unwrap gives the cause.
+func (f *Fatal) Unwrap() error { return f.Cause }
+
+func (f *Fatal) end() string {
+	if f.Blank {
+		return "\n"
+	}
+	return ""
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/output"
+	"github.com/ibscope/ibscope/internal/manpage"
+)
+
+// manCommand writes the manual pages of all commands and tools.
+func manCommand(e *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man [DIR]",
+		Short: "Write the manual pages",
+		Long: `Man writes the manual pages of ibscope, its commands and the drop-in tools into
+a directory, the current one by default.`,
+		Example: `  ibscope man /usr/local/share/man/man1 && man ibscope-discover`,
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) > 0 {
+				dir = args[0]
+			}
+			for _, page := range manPages(c.Root()) {
+				name := filepath.Join(dir, fmt.Sprintf("%s.%d", page.Name, page.Section))
+				if err := output.Write(name, nil, func(w io.Writer) error { return page.Write(w) }); err != nil {
+					return &env.ExitError{Code: env.Failed, Err: err}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// manPages makes all pages: one for ibscope, one for each subcommand that is
+// not a drop-in tool, one for each tool.
+func manPages(root *cobra.Command) []*manpage.Page {
+	pages := []*manpage.Page{commandPage(root)}
+	for _, c := range root.Commands() {
+		if _, isApplet := findApplet(c.Name()); !isApplet && c.IsAvailableCommand() && c.Name() != "completion" {
+			pages = append(pages, commandPage(c))
+		}
+	}
+	for _, a := range applets {
+		pages = append(pages, a.tool.ManPage())
+	}
+	return pages
+}
+
+// exitStatus is the same for all subcommands.
+const exitStatus = `0: complete.
+1: failed.
+2: a mistake in the command line.
+3: the result was printed, but something of it is missing.`
+
+func commandPage(c *cobra.Command) *manpage.Page {
+	page := &manpage.Page{
+		Name:        strings.ReplaceAll(c.CommandPath(), " ", "-"),
+		Section:     1,
+		Summary:     c.Short,
+		Synopsis:    []string{c.UseLine()},
+		Description: c.Long,
+	}
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		page.Options = append(page.Options, manpage.Option{Names: flagNames(f), Help: flagHelp(f)})
+	})
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			page.Options = append(page.Options, manpage.Option{Names: sub.Name(), Help: sub.Short})
+		}
+	}
+	if c.Example != "" {
+		page.Sections = append(page.Sections, manpage.Section{Title: "Examples", Text: c.Example})
+	}
+	page.Sections = append(page.Sections, manpage.Section{Title: "Exit status", Text: strings.ReplaceAll(exitStatus, "\n", "\n\n")})
+	if c.HasParent() {
+		page.SeeAlso = []string{program + "(1)"}
+	}
+	return page
+}
+
+func flagNames(f *pflag.Flag) string {
+	names := "--" + f.Name
+	if f.Shorthand != "" {
+		names = "-" + f.Shorthand + ", " + names
+	}
+	if argument, _ := pflag.UnquoteUsage(f); argument != "" {
+		names += " " + argument
+	}
+	return names
+}
+
+func flagHelp(f *pflag.Flag) string {
+	_, help := pflag.UnquoteUsage(f)
+	if f.DefValue != "" && f.DefValue != "0" && f.DefValue != "0s" && f.DefValue != "false" {
+		help += " (default " + f.DefValue + ")"
+	}
+	return help
+}

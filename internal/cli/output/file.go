@@ -1,0 +1,91 @@
+// Package output writes results to files so that a reader never sees half of one.
+package output
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// File is an output file that takes its final name in Commit only. Devices and
+// pipes are written to directly.
+type File struct {
+	*bufio.Writer
+	file   *os.File
+	target string // final name; "" when file has it already
+}
+
+// Create opens the output file of that name, beside which a temporary one is
+// made, so that what was there stays until Commit.
+func Create(name string) (*File, error) {
+	if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &File{Writer: bufio.NewWriter(f), file: f}, nil
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // replace the file, not the link to it
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return nil, err
+	}
+	return &File{Writer: bufio.NewWriter(f), file: f, target: name}, nil
+}
+
+// Commit finishes the file and gives it its name.
+func (f *File) Commit() error {
+	if err := f.Flush(); err != nil {
+		return err
+	}
+	if f.target == "" {
+		return f.file.Close()
+	}
+	if err := f.file.Chmod(mode(f.target)); err != nil {
+		return err
+	}
+	if err := f.file.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.file.Name(), f.target); err != nil {
+		return err
+	}
+	f.target = ""
+	return nil
+}
+
+// Close drops the file if it was not committed.
+func (f *File) Close() {
+	f.file.Close() // an error says that Commit did it already
+	if f.target != "" {
+		os.Remove(f.file.Name())
+	}
+}
+
+// mode is the permission of the file that is replaced, or of a new one.
+func mode(name string) os.FileMode {
+	if fi, err := os.Stat(name); err == nil {
+		return fi.Mode().Perm()
+	}
+	return 0o644
+}
+
+// Write calls write with the file of that name, or with stdout for "" and "-".
+// An error leaves the file that was there before.
+func Write(name string, stdout io.Writer, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		return write(stdout)
+	}
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Commit()
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/getopt"
+)
+
+// program is the name of the whole.
+const program = "ibscope"
+
+// Groups of commands in the help text.
+const (
+	groupFabric = "fabric"
+	groupTools  = "tools"
+)
+
+// newRoot makes the command tree. A drop-in tool leaves its exit code in code.
+func newRoot(e *Env, code *int) *cobra.Command {
+	root := &cobra.Command{
+		Use:   program,
+		Short: "InfiniBand management stack and toolbox",
+		Long: `ibscope discovers, inspects and simulates InfiniBand fabrics.
+
+A fabric is named by a URI, with --fabric or in IBSCOPE_FABRIC:
+
+  umad:  umad:mlx5_0  umad:mlx5_0/1            a port of this machine
+  sim:FILE  sim:fattree?levels=3&radix=64      a simulated fabric
+  ibsim:  ibsim:NAME  ibsim:HOST:PORT          a running ibsim
+  file:FILE                                    a stored fabric
+
+The drop-in tools have the options, output and exit status of the tool of the
+same name in infiniband-diags. They also run under their own name: make a link
+with that name to ibscope.`,
+		Example: `  ibscope discover --fabric 'sim:fattree?levels=2&radix=8'
+  ln -s ibscope ibnetdiscover && ./ibnetdiscover -l`,
+		Version:       e.Version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetIn(e.Stdin)
+	root.SetOut(e.Stdout)
+	root.SetErr(e.Stderr)
+	root.AddGroup(&cobra.Group{ID: groupFabric, Title: "Commands:"}, &cobra.Group{ID: groupTools, Title: "Drop-in tools:"})
+	for _, command := range commands {
+		c := command(e)
+		c.GroupID = groupFabric
+		root.AddCommand(c)
+	}
+	for _, a := range applets {
+		root.AddCommand(appletCommand(e, a, code))
+	}
+	root.AddCommand(toolsCommand(e), manCommand(e))
+	return root
+}
+
+// appletCommand makes a drop-in tool a subcommand, which parses its own options.
+func appletCommand(e *Env, a applet, code *int) *cobra.Command {
+	c := &cobra.Command{
+		Use:                a.tool.Name,
+		Short:              a.tool.Summary,
+		GroupID:            groupTools,
+		DisableFlagParsing: true,
+		Run: func(c *cobra.Command, args []string) {
+			*code = a.run(c.Context(), e.WithArgs(append([]string{a.tool.Name}, args...)...))
+		},
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return getopt.Complete(a.tool.AllOptions(), typed), cobra.ShellCompDirectiveDefault
+		},
+	}
+	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
+		*code = a.run(c.Context(), e.WithArgs(a.tool.Name, "-h"))
+	})
+	return c
+}

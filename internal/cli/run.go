@@ -1,0 +1,56 @@
+// Package cli is the ibscope program: a command with subcommands that is also
+// every drop-in tool, under the tool's own name.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/escape"
+)
+
+// Env is the world of a command; see package env.
+type Env = env.Env
+
+// Main runs the program in the world of this process and gives its exit code.
+// The first interrupt ends the work early, a second one the process.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return Run(ctx, env.System())
+}
+
+// Run runs the command that e.Args names: a drop-in tool by the base name of
+// Args[0], else the subcommand or tool that follows it. It gives the exit code.
+func Run(ctx context.Context, e *Env) int {
+	if a, ok := findApplet(e.Program()); ok {
+		return a.run(ctx, e)
+	}
+	inner := e.WithArgs(append([]string{program}, e.Args[min(1, len(e.Args)):]...)...)
+	code := env.OK
+	root := newRoot(inner, &code)
+	root.SetArgs(inner.Args[1:])
+	if err := root.ExecuteContext(ctx); err != nil {
+		return fail(inner, err)
+	}
+	return code
+}
+
+// fail reports the error of a subcommand. What is no ExitError comes from the
+// parsing of the command line.
+func fail(e *Env, err error) int {
+	var exit *env.ExitError
+	if !errors.As(err, &exit) {
+		fmt.Fprintf(e.Stderr, "%s: %s\nTry '%s --help'.\n", program, escape.Text(err.Error()), program)
+		return env.Usage
+	}
+	if exit.Err != nil {
+		e.Complain("%v", exit.Err)
+	}
+	return exit.Code
+}

@@ -1,0 +1,120 @@
+// Package sweep is how commands get a fabric: the flags that say from where and
+// how, the progress line, and the report of what went wrong.
+package sweep
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/mad"
+)
+
+// Flags are the flags of commands that look at a fabric.
+type Flags struct {
+	Fabric         string
+	From           string
+	MaxHops        int
+	Timeout        time.Duration
+	Retries        int
+	MaxOutstanding int
+	PerTarget      int
+	Deadline       time.Duration
+	MKey           string
+}
+
+// Register adds the flags to a command.
+func (f *Flags) Register(fs *pflag.FlagSet) {
+	fs.StringVar(&f.Fabric, "fabric", "", "`URI` of the fabric: umad:CA/PORT, sim:FILE, sim:GENERATOR?…, ibsim:, file:FILE (default $IBSCOPE_FABRIC, else umad:)")
+	fs.StringVar(&f.From, "from", "", "start at `NODE`: a directed route 0,1,2, lid:N or guid:G (default the local node)")
+	fs.IntVar(&f.MaxHops, "max-hops", 0, "go at most `N` links away from the start (0 = no limit)")
+	fs.DurationVar(&f.Timeout, "timeout", time.Second, "wait `TIME` for each reply")
+	fs.IntVar(&f.Retries, "retries", 3, "repeat a request `N` times when no reply comes")
+	fs.IntVar(&f.MaxOutstanding, "max-outstanding", 0, "keep at most `N` requests in flight (0 = the library's choice)")
+	fs.IntVar(&f.PerTarget, "per-target", 0, "keep at most `N` requests in flight to one node (0 = the library's choice)")
+	fs.DurationVar(&f.Deadline, "deadline", 0, "stop after `TIME` and print what is known (0 = no limit)")
+	fs.StringVar(&f.MKey, "m-key", "", "M_Key of the requests, a `NUMBER`; anything else asks for it")
+}
+
+// URI is the fabric's URI, from the flag or the environment.
+func (f *Flags) URI(e *env.Env) string {
+	if f.Fabric != "" {
+		return f.Fabric
+	}
+	if uri := e.Getenv("IBSCOPE_FABRIC"); uri != "" {
+		return uri
+	}
+	return source.UmadURI("", 0)
+}
+
+// Options turns the flags into options of a sweep. Errors are mistakes of usage.
+func (f *Flags) Options(e *env.Env) (*discover.Options, error) {
+	o := &discover.Options{
+		MaxHops: f.MaxHops, Timeout: f.Timeout, Retries: f.Retries,
+		MaxOutstanding: f.MaxOutstanding, MaxPerTarget: f.PerTarget,
+	}
+	if f.Retries == 0 {
+		o.Retries = -1 // 0 would be the library's default
+	}
+	for name, negative := range map[string]bool{
+		"--max-hops": f.MaxHops < 0, "--timeout": f.Timeout <= 0, "--retries": f.Retries < 0,
+		"--max-outstanding": f.MaxOutstanding < 0, "--per-target": f.PerTarget < 0, "--deadline": f.Deadline < 0,
+	} {
+		if negative {
+			return nil, env.Exitf(env.Usage, "%s: the value must not be negative, nor a timeout zero", name)
+		}
+	}
+	if err := f.setFrom(o); err != nil {
+		return nil, err
+	}
+	return o, f.setMKey(e, o)
+}
+
+func (f *Flags) setFrom(o *discover.Options) (err error) {
+	kind, value, found := strings.Cut(f.From, ":")
+	switch {
+	case f.From == "":
+	case kind == "lid":
+		var lid ib.LID
+		if lid, err = ib.ParseLID(value); err == nil && !lid.IsUnicast() {
+			err = &ib.ParseError{Kind: "unicast LID, 1…49151", Text: value}
+		}
+		o.From = mad.ByLID(lid)
+	case kind == "guid":
+		o.FromGUID, err = ib.ParseGUID(value)
+	case found:
+		err = &ib.ParseError{Kind: "start: 0,1,2 or lid:N or guid:G", Text: f.From}
+	default:
+		var path ib.DRPath
+		path, err = ib.ParseDRPath(f.From)
+		o.From = mad.ByPath(path)
+	}
+	if err != nil {
+		return env.Exitf(env.Usage, "--from: %w", err)
+	}
+	return nil
+}
+
+func (f *Flags) setMKey(e *env.Env, o *discover.Options) error {
+	if f.MKey == "" {
+		return nil
+	}
+	key, err := strconv.ParseUint(f.MKey, 0, 64)
+	if err != nil {
+		secret, askErr := e.ReadPassword("M_Key: ")
+		if askErr != nil {
+			return env.Exitf(env.Usage, "--m-key: %w", askErr)
+		}
+		if key, err = strconv.ParseUint(strings.TrimSpace(secret), 0, 64); err != nil {
+			return env.Exitf(env.Usage, "--m-key: what was typed is not a number") // do not show it
+		}
+	}
+	o.MKey = key
+	return nil
+}

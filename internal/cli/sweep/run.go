@@ -1,0 +1,48 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
+)
+
+// Run opens the fabric that the flags name and sweeps it, with a progress line
+// where there is a terminal. An *env.ExitError is a mistake of usage or a fabric
+// that cannot be opened, with no result. Any other error came on the way: the
+// fabric beside it is what is known, nil only when the source did not open.
+func (f *Flags) Run(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
+	o, err := f.Options(e)
+	if err != nil {
+		return nil, err
+	}
+	if f.Deadline > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.Deadline)
+		defer cancel()
+	}
+	return Open(ctx, e, f.URI(e), o)
+}
+
+// Open opens a fabric by its URI and sweeps it; see Flags.Run.
+func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fabric.Fabric, error) {
+	s, err := source.Open(ctx, uri, e.Getenv)
+	if err != nil {
+		return nil, &env.ExitError{Code: env.Failed, Err: err}
+	}
+	defer s.Close()
+	line := newProgressLine(e)
+	defer line.erase()
+	if o.Progress == nil {
+		o.Progress = line.update
+	}
+	return s.Fabric(ctx, o)
+}
+
+// IsInterrupted reports whether a sweep ended because of a signal or deadline.
+func IsInterrupted(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

@@ -1,0 +1,19 @@
+package source
+
+import (
+	"context"
+
+	"github.com/ibscope/ibscope/format"
+)
+
+// openFile reads a stored fabric, whatever its format.
+func openFile(_ context.Context, u *URI, _ func(string) string) (*Source, error) {
+	if u.Name == "" {
+		return nil, u.expected("file", "", "the name of a file, as in file:fabric.topo")
+	}
+	f, err := format.Load(u.Name)
+	if err != nil {
+		return nil, u.wrap("file", err)
+	}
+	return &Source{Stored: f}, nil
+}

@@ -1,0 +1,51 @@
+package source
+
+import (
+	"context"
+	"net"
+	"strings"
+
+	"github.com/ibscope/ibscope/ibsim"
+)
+
+// openIbsim connects to a running ibsim. Without a name in the URI the
+// variables of ibsim's own clients decide: IBSIM_SERVER_NAME and
+// IBSIM_SERVER_PORT for UDP, else IBSIM_SOCKNAME. SIM_HOST is the node to
+// attach to.
+func openIbsim(ctx context.Context, u *URI, getenv func(string) string) (*Source, error) {
+	o, err := ibsimOptions(u, getenv)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := ibsim.Dial(ctx, o)
+	if err != nil {
+		return nil, u.wrap("server", err)
+	}
+	return &Source{Transport: conn}, nil
+}
+
+// defaultIbsimPort is where ibsim -r listens.
+const defaultIbsimPort = "7070"
+
+func ibsimOptions(u *URI, getenv func(string) string) (*ibsim.Options, error) {
+	o := &ibsim.Options{Host: getenv("SIM_HOST")}
+	switch server := getenv("IBSIM_SERVER_NAME"); {
+	case u.Name == "" && server != "":
+		port := getenv("IBSIM_SERVER_PORT")
+		if port == "" {
+			port = defaultIbsimPort
+		}
+		o.Network, o.Address = "udp", net.JoinHostPort(server, port)
+	case u.Name == "":
+		o.Name = getenv("IBSIM_SOCKNAME")
+	case strings.Contains(u.Name, ":"):
+		host, port, err := net.SplitHostPort(u.Name)
+		if err != nil || host == "" || port == "" {
+			return nil, u.expected("server", u.Name, "HOST:PORT or the name of a socket")
+		}
+		o.Network, o.Address = "udp", u.Name
+	default:
+		o.Name = u.Name
+	}
+	return o, nil
+}

@@ -1,0 +1,169 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/sim"
+	"github.com/ibscope/ibscope/sim/gen"
+)
+
+// openSim makes a simulated fabric from a file or a generator and attaches to it.
+func openSim(_ context.Context, u *URI, _ func(string) string) (*Source, error) {
+	own, rest := splitSimArguments(u.Query)
+	options, err := simOptions(u, own)
+	if err != nil {
+		return nil, err
+	}
+	f, err := simModel(u, rest)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sim.New(f, options)
+	if err != nil {
+		return nil, u.wrap("arguments", err)
+	}
+	port, err := attach(u, s, own)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{Transport: port}, nil
+}
+
+// simArguments are the arguments that are not the generator's. A generator that
+// has random choices gets the seed too.
+var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed"}
+
+func splitSimArguments(q url.Values) (own, rest url.Values) {
+	own, rest = url.Values{}, url.Values{}
+	for key, list := range q {
+		rest[key] = list
+	}
+	for _, key := range simArguments {
+		if list, ok := rest[key]; ok {
+			own[key] = list
+			delete(rest, key)
+		}
+	}
+	return own, rest
+}
+
+// simModel is the fabric to simulate. A name that is a file is that file; a
+// plain word else is a generator.
+func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
+	if u.Name == "" {
+		return nil, u.expected("name", "", "a topology file or a generator, as in sim:fattree?levels=2&radix=8")
+	}
+	if _, err := os.Stat(u.Name); err == nil || strings.ContainsAny(u.Name, "/.") {
+		for key := range rest {
+			return nil, u.expected("argument "+key, rest.Get(key), strings.Join(simArguments, ", "))
+		}
+		f, err := format.Load(u.Name)
+		if err != nil {
+			return nil, u.wrap("file", err)
+		}
+		return f, nil
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, u.wrap("file", err)
+	}
+	text := u.Name
+	if len(rest) > 0 {
+		text += "?" + rest.Encode()
+	}
+	f, err := gen.Parse(text)
+	if err != nil {
+		return nil, u.wrap("file or generator", err)
+	}
+	return f, nil
+}
+
+func simOptions(u *URI, own url.Values) (*sim.Options, error) {
+	o := &sim.Options{}
+	var err error
+	for key := range own {
+		value := own.Get(key)
+		switch key {
+		case "latency":
+			if o.Latency, err = time.ParseDuration(value); err != nil || o.Latency < 0 {
+				return nil, u.expected("argument latency", value, "a duration, as 10us")
+			}
+		case "hop-latency":
+			if o.HopLatency, err = time.ParseDuration(value); err != nil || o.HopLatency < 0 {
+				return nil, u.expected("argument hop-latency", value, "a duration, as 500ns")
+			}
+		case "loss":
+			if o.Loss, err = parseShare(value); err != nil {
+				return nil, u.expected("argument loss", value, "a share of packets, as 0.01 or 1%")
+			}
+		case "seed":
+			if o.Seed, err = strconv.ParseUint(value, 0, 64); err != nil {
+				return nil, u.expected("argument seed", value, "a number")
+			}
+		}
+	}
+	return o, nil
+}
+
+// parseShare reads a share from 0 to 1, or in percent.
+func parseShare(s string) (float64, error) {
+	number, percent := strings.CutSuffix(s, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if percent {
+		v /= 100
+	}
+	if err == nil && !(v >= 0 && v <= 1) {
+		err = strconv.ErrRange
+	}
+	return v, err
+}
+
+// attach opens the port that node=, host= and port= name.
+func attach(u *URI, s *sim.Fabric, own url.Values) (*sim.Port, error) {
+	name, part := own.Get("node"), "argument node"
+	if host := own.Get("host"); host != "" {
+		if name != "" {
+			return nil, u.expected("argument host", host, "either node= or host=")
+		}
+		name, part = host, "argument host"
+	}
+	num := 0
+	if text := own.Get("port"); text != "" {
+		v, err := strconv.ParseUint(text, 10, 8)
+		if err != nil {
+			return nil, u.expected("argument port", text, "a port number, 0…255")
+		}
+		num, part = int(v), "argument port"
+	}
+	port, err := s.AttachAt(name, num)
+	if err != nil {
+		return nil, u.wrap(part, err)
+	}
+	return port, checkHost(u, s, own.Get("host"))
+}
+
+// checkHost makes sure that host= names a CA.
+func checkHost(u *URI, s *sim.Fabric, host string) error {
+	if host == "" {
+		return nil
+	}
+	for n := range s.Model().CAs() {
+		if n.Description() == host || sameGUID(n.GUID(), host) {
+			return nil
+		}
+	}
+	return u.expected("argument host", host, "a CA; switches and routers are attached to with node=")
+}
+
+func sameGUID(g ib.GUID, text string) bool {
+	other, err := ib.ParseGUID(text)
+	return err == nil && other == g
+}

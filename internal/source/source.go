@@ -1,0 +1,55 @@
+package source
+
+import (
+	"context"
+
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/madrpc"
+)
+
+// Source is an open source of a fabric: either something that answers
+// requests, or a stored fabric.
+type Source struct {
+	URI       string
+	Transport madrpc.Transport // nil for a stored fabric
+	Stored    *fabric.Fabric   // nil for a live one
+}
+
+// opener opens the URIs of one scheme. getenv reads the environment.
+type opener func(ctx context.Context, u *URI, getenv func(string) string) (*Source, error)
+
+// Open opens the source that a URI names. The context bounds the opening only.
+// Errors are *Error.
+func Open(ctx context.Context, uri string, getenv func(string) string) (*Source, error) {
+	u, err := Parse(uri)
+	if err != nil {
+		return nil, err
+	}
+	open, _ := lookup(u.Scheme)
+	s, err := open(ctx, u, getenv)
+	if err != nil {
+		return nil, err
+	}
+	s.URI = uri
+	return s, nil
+}
+
+// Fabric is the stored fabric, or the result of a sweep; see discover.Run for
+// the latter: the fabric is never nil.
+func (s *Source) Fabric(ctx context.Context, o *discover.Options) (*fabric.Fabric, error) {
+	if s.Stored != nil {
+		return s.Stored, nil
+	}
+	withSource := *o
+	withSource.Source = s.URI
+	return discover.Run(ctx, s.Transport, &withSource)
+}
+
+// Close gives the source back. A stored fabric stays valid.
+func (s *Source) Close() error {
+	if s.Transport == nil {
+		return nil
+	}
+	return s.Transport.Close()
+}
