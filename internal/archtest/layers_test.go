@@ -24,7 +24,9 @@ var library = []string{
 }
 
 // shared is what several command packages have in common.
-var shared = []string{"internal/cli/env", "internal/cli/diags"}
+var shared = []string{
+	"internal/cli/env", "internal/cli/diags", "internal/cli/names", "internal/cli/output", "internal/cli/sweep",
+}
 
 // helpers are packages that know text, not fabrics.
 var helpers = []string{"internal/escape", "internal/getopt", "internal/manpage"}
