@@ -119,6 +119,9 @@ func (f *Field) Bytes(data []byte) []byte {
 
 // bits reads width bits from bit offset on, most significant first.
 func bits(data []byte, offset, width int) uint64 {
+	if end := offset%8 + width; end <= 8 {
+		return uint64(at(data, offset/8)) >> (8 - end) & (1<<width - 1)
+	}
 	var v uint64
 	for offset%8 != 0 && width > 0 {
 		n := min(8-offset%8, width)

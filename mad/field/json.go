@@ -57,12 +57,14 @@ func (f *Field) appendElementJSON(dst, data []byte, i int) []byte {
 		e := f.Element(i)
 		copy(gid[:], e.Bytes(data))
 		return appendString(dst, gid.String())
+	case f.Kind == GUID || f.Kind == PKey:
+		return appendHexString(dst, v, int(f.Width))
 	case f.Kind != Number && f.Kind != LID:
 		return appendString(dst, f.Kind.text(v))
 	}
 	switch f.Format {
 	case Hex, RawHex, CapMask, CapMask2:
-		return append(appendHex(append(dst, `"0x`...), v, int(f.Width)), '"')
+		return appendHexString(dst, v, int(f.Width))
 	case Speed, SpeedSupported, SpeedEnabled, ExtSpeed, ExtSpeedSupported, ExtSpeedEnabled,
 		ExtSpeed2, ExtSpeed2Supported, ExtSpeed2Enabled:
 		return appendString(dst, speed(f.Format, uint8(v)).String())
@@ -70,18 +72,18 @@ func (f *Field) appendElementJSON(dst, data []byte, i int) []byte {
 	return strconv.AppendUint(dst, v, 10)
 }
 
+func appendHexString(dst []byte, v uint64, width int) []byte {
+	return append(appendHex(append(dst, `"0x`...), v, width), '"')
+}
+
 // appendString appends a text that needs no escapes.
 func appendString(dst []byte, s string) []byte {
 	return append(append(append(dst, '"'), s...), '"')
 }
 
-// text is the text of package ib for a value of the kind.
+// text is the text of package ib for a value of an enumeration.
 func (k Kind) text(v uint64) string {
 	switch k {
-	case GUID:
-		return ib.GUID(v).String()
-	case PKey:
-		return ib.PKey(v).String()
 	case NodeType:
 		return ib.NodeType(v).String()
 	case PortState:

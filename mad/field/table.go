@@ -9,8 +9,8 @@ import (
 // prints them.
 type Table []Field
 
-// nameWidth is the column, counted from 0, where values start in a dump.
-const nameWidth = 33
+// dots reach to column 33, counted from 0, where values start in a dump.
+const dots = "................................."
 
 // AppendLine appends the line "Name:....value\n" of libibmad's
 // mad_print_field, with a line for each element of an array that is not shown
@@ -35,10 +35,7 @@ func appendName(dst []byte, name string, index int) []byte {
 		dst = strconv.AppendInt(dst, int64(index), 10)
 	}
 	dst = append(dst, ":."...)
-	for len(dst)-start < nameWidth {
-		dst = append(dst, '.')
-	}
-	return dst
+	return append(dst, dots[min(len(dots), len(dst)-start):]...)
 }
 
 // AppendDump appends the lines that libibmad's dump of the attribute has:
