@@ -44,8 +44,11 @@ func readPassword(prompt string) (string, error) {
 	return strings.TrimRight(line, "\n"), nil
 }
 
-// version is what the build knows: the module version, or the revision.
+// version is what the build knows: its stamp, the module version, or the revision.
 func version() string {
+	if stamp != "" {
+		return stamp
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
