@@ -83,8 +83,10 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	s := must[*sim.Fabric](t)(sim.New(f, nil))
 	p := must[*sim.Port](t)(s.Attach(nil))
+	i := 0
 	for n := range f.CAs() {
-		if lid := n.Port(1).LID(); lid != 0 {
+		i++ // one host of each leaf switch is enough
+		if lid := n.Port(1).LID(); lid != 0 && i%32 == 0 {
 			ask(t, p, getLID(portInfo, 1), mad.Addr{LID: lid})
 		}
 	}

@@ -99,13 +99,3 @@ func Make(name string, values url.Values) (*fabric.Fabric, error) {
 	}
 	return nil, &Error{Op: "generator", Detail: fmt.Sprintf("%q is not known; known are %s", name, strings.Join(names, ", "))}
 }
-
-// IsName reports whether a generator has that name.
-func IsName(name string) bool {
-	for _, g := range Generators() {
-		if g.Name == name {
-			return true
-		}
-	}
-	return false
-}
