@@ -12,16 +12,19 @@ func (d *decoder) build() (*fabric.Fabric, error) {
 	for i := range slices.Backward(d.nodes) { // the newest node stands first
 		d.addNode(&d.nodes[i])
 	}
-	byKey := d.indexPorts()
+	unclaimed := newChains[claim](len(d.ports))
+	for i := range slices.Backward(d.ports) {
+		unclaimed.push(claim{d.ports[i].owner(), d.ports[i].key()}, i)
+	}
 	for i := range d.nodes {
-		d.claimPorts(&d.nodes[i], byKey)
+		d.claimPorts(&d.nodes[i], unclaimed)
 	}
 	for i := range d.ports {
 		if p := &d.ports[i]; p.port == nil {
 			d.problem(p.offset, p.owner(), int(p.key().num), "is in no node's list of ports")
 		}
 	}
-	d.link(byKey)
+	d.link()
 	if err := d.setStart(); err != nil {
 		return nil, err
 	}
@@ -49,59 +52,27 @@ func (d *decoder) addNode(n *nodeRecord) {
 	}
 }
 
-// indexPorts finds the first record with each key; next leads to the others.
-func (d *decoder) indexPorts() map[portKey]int32 {
-	byKey := make(map[portKey]int32, len(d.ports))
-	for i := range slices.Backward(d.ports) {
-		key := d.ports[i].key()
-		if first, ok := byKey[key]; ok {
-			d.ports[i].next = first
-		}
-		byKey[key] = int32(i)
-	}
-	return byKey
-}
-
-// records yields the records with a key.
-func (d *decoder) records(byKey map[portKey]int32, key portKey) func(func(*portRecord) bool) {
-	return func(yield func(*portRecord) bool) {
-		first, ok := byKey[key]
-		if !ok {
-			return
-		}
-		for i := first; i >= 0; i = d.ports[i].next {
-			if !yield(&d.ports[i]) {
-				return
-			}
-		}
-	}
+// claim is what a node's list of ports and a port record must agree on.
+type claim struct {
+	node ib.GUID
+	port portKey
 }
 
 // claimPorts gives a node the ports in its list.
-func (d *decoder) claimPorts(n *nodeRecord, byKey map[portKey]int32) {
+func (d *decoder) claimPorts(n *nodeRecord, unclaimed *chains[claim]) {
 	for _, key := range n.keys {
-		p := d.claimable(n, byKey, key)
+		i := unclaimed.pop(claim{n.guid(), key})
 		switch {
-		case p == nil:
+		case i < 0:
 			d.problem(n.offset, n.guid(), int(key.num), "with GUID %s has no record of its own", key.guid)
 		case int(key.num) > n.node.NumPorts():
 			d.problem(n.offset, n.guid(), int(key.num), "is beyond the %d ports of the node", n.node.NumPorts())
 		case n.node.Port(int(key.num)) != nil:
 			d.problem(n.offset, n.guid(), int(key.num), "is twice in the node's list of ports")
 		default:
-			d.addPort(n, p)
+			d.addPort(n, &d.ports[i])
 		}
 	}
-}
-
-// claimable is the first record with that key that no node has claimed yet.
-func (d *decoder) claimable(n *nodeRecord, byKey map[portKey]int32, key portKey) *portRecord {
-	for p := range d.records(byKey, key) {
-		if p.port == nil && p.owner() == n.guid() {
-			return p
-		}
-	}
-	return nil
 }
 
 func (d *decoder) addPort(n *nodeRecord, p *portRecord) {

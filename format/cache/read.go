@@ -62,7 +62,6 @@ type portRecord struct {
 	offset int64
 	raw    [portLen]byte
 	port   *fabric.Port // nil until a node claims it
-	next   int32        // the next record with the same key, -1 for none
 	order  int          // from 1 for the last in the file, which told its PortInfo first
 	linked bool         // its link is made
 }
@@ -147,7 +146,7 @@ func (d *decoder) readNodes() error {
 
 func (d *decoder) readPorts() error {
 	for i := range d.portCount {
-		p := portRecord{offset: d.offset, next: -1, order: d.portCount - i}
+		p := portRecord{offset: d.offset, order: d.portCount - i}
 		if err := d.fill(p.raw[:], fmt.Sprintf("port record %d of %d", i+1, d.portCount)); err != nil {
 			return err
 		}
