@@ -41,10 +41,18 @@ func Write(out io.Writer, f *fabric.Fabric, o *Options) error {
 			colour = ", color=red"
 		}
 		fmt.Fprintf(w, "  %s -- %s [taillabel=\"%d\", headlabel=\"%d\", label=%s%s];\n",
-			id(f, l.A.Node()), id(f, l.B.Node()), l.A.Num(), l.B.Num(), quote(l.A.Active().String()), colour)
+			id(f, l.A.Node()), id(f, l.B.Node()), l.A.Num(), l.B.Num(), quote(rate(l)), colour)
 	}
 	fmt.Fprintln(w, "}")
 	return w.Flush()
+}
+
+// rate is "4xEDR", empty when it is not known.
+func rate(l fabric.Link) string {
+	if active := l.A.Active(); active.Width != 0 || active.Speed != 0 {
+		return active.String()
+	}
+	return ""
 }
 
 // id is the graph's name for a node: its GUID, told apart where two nodes have

@@ -117,26 +117,26 @@ func trim(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f
 
 // degraded lists the links that run below what both ends support.
 func (w *writer) degraded(f *fabric.Fabric) {
+	var first []fabric.Link
 	total := 0
 	for l := range f.Links() {
-		if !l.IsDegraded() {
-			continue
+		if l.IsDegraded() {
+			total++
+			if total <= w.Limit {
+				first = append(first, l)
+			}
 		}
-		total++
-		if total == 1 {
-			w.heading(w.paint(yellow, "Links below what both ends support"))
-		}
-		if total > w.Limit {
-			continue
-		}
+	}
+	if total == 0 {
+		return
+	}
+	w.heading(w.paint(yellow, fmt.Sprintf("Links below what both ends support: %d", total)))
+	for _, l := range first {
 		w.end("  ", l.A)
 		w.end("  ", l.B)
 		w.printf("      runs at %s, could run at %s\n", shortRate(l.A.Active()), shortRate(l.Best()))
 	}
 	w.more(total, "  ")
-	if total > 0 {
-		w.printf("  %s below what both ends support\n", count(total, "link"))
-	}
 }
 
 // end is one end of a link on a line.

@@ -27,7 +27,7 @@ func (w *writer) origin(f *fabric.Fabric) {
 	}
 }
 
-// make is a kind of device: how many nodes there are of it.
+// device is a kind of device, to count the nodes of.
 type device struct {
 	typ    ib.NodeType
 	vendor uint32
@@ -101,5 +101,5 @@ func (d device) describe() string {
 			name += " of " + vendor
 		}
 	}
-	return fmt.Sprintf("%s %s  vendor 0x%06x device 0x%04x", fit(name, 34), fit(count(int(d.ports), "port"), 9), d.vendor, d.id)
+	return fmt.Sprintf("%s %s  0x%06x:0x%04x", fit(name, 34), fit(count(int(d.ports), "port"), 9), d.vendor, d.id)
 }

@@ -53,9 +53,17 @@ func (w *writer) problem(f *fabric.Fabric, p *fabric.Problem) {
 		what += ": " + status.Error()
 	}
 	if p.Kind.IsLoss() && p.GUID != 0 && p.File == "" {
-		what += " (" + p.Target.String() + ")"
+		what += ", by " + route(&p.Target)
 	}
 	w.printf("      %s\n", escape.Text(what))
+}
+
+// route is the way to whom a request was sent.
+func route(t *mad.Target) string {
+	if t.LID != 0 {
+		return t.String()
+	}
+	return "route " + t.Path.String()
 }
 
 func portText(port int) string {

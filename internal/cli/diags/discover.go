@@ -26,12 +26,13 @@ func (c *Common) Discover(ctx context.Context, o *discover.Options) (*fabric.Fab
 	return f, nil
 }
 
-// Load reads a stored fabric, of any format, for a tool.
-func (c *Common) Load(ctx context.Context, path string) (*fabric.Fabric, error) {
+// Load reads a stored fabric, of any format, for a tool. What it is for ends up
+// in the message: "loading cached fabric failed" for "".
+func (c *Common) Load(ctx context.Context, path, purpose string) (*fabric.Fabric, error) {
 	f, err := sweep.Open(ctx, c.env, "file:"+path, &discover.Options{})
 	if err != nil {
 		c.env.Complain("%v", err)
-		return nil, &Fatal{Text: "loading cached fabric failed", Blank: true, Cause: err}
+		return nil, &Fatal{Text: "loading cached fabric" + purpose + " failed", Blank: true, Cause: err}
 	}
 	return f, nil
 }

@@ -34,7 +34,7 @@ func run(ctx context.Context, e *env.Env) error {
 	}
 	var old *fabric.Fabric
 	if s.diff != "" {
-		if old, err = s.Load(ctx, s.diff); err != nil {
+		if old, err = s.Load(ctx, s.diff, " for diff"); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func (s *settings) open(e *env.Env) (out interface {
 
 func (s *settings) fabric(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
 	if s.loadCache != "" {
-		return s.Load(ctx, s.loadCache)
+		return s.Load(ctx, s.loadCache, "")
 	}
 	o := &discover.Options{MaxOutstanding: max(s.outstanding, 0)}
 	if s.show {

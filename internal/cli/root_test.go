@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestToolsAndManPages(t *testing.T) {
+	stdout, _, code := run(t, "ibscope", "tools")
+	if code != 0 || !strings.Contains(stdout, "ibnetdiscover\n") {
+		t.Fatalf("tools: %d, %q", code, stdout)
+	}
+	dir := t.TempDir()
+	if _, stderr, code := run(t, "ibscope", "man", dir); code != 0 {
+		t.Fatalf("man: %d, %s", code, stderr)
+	}
+	for tool := range strings.Lines(stdout) {
+		name := filepath.Join(dir, strings.TrimSpace(tool)+".8")
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), ".SH OPTIONS") {
+			t.Errorf("%s: %v: no options", name, err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "ibscope-discover.1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`\-\-max\-hops N`, ".SH EXAMPLES", ".SH EXIT STATUS"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("ibscope-discover.1 has no %q", want)
+		}
+	}
+}
+
+// TestEverySubcommandHasAnExample also makes sure that all help works.
+func TestEverySubcommandHasAnExample(t *testing.T) {
+	for _, c := range newRoot(&Env{}, new(int)).Commands() {
+		if _, isApplet := findApplet(c.Name()); isApplet {
+			continue
+		}
+		if c.Example == "" || c.Short == "" || c.Long == "" {
+			t.Errorf("%s lacks an example or a description", c.Name())
+		}
+		if stdout, _, code := run(t, "ibscope", c.Name(), "--help"); code != 0 || !strings.Contains(stdout, "Examples:") {
+			t.Errorf("%s --help: exit code %d", c.Name(), code)
+		}
+	}
+}
+
+func TestAppletsAreSorted(t *testing.T) {
+	for i := 1; i < len(applets); i++ {
+		if applets[i-1].tool.Name >= applets[i].tool.Name {
+			t.Errorf("%s stands before %s", applets[i-1].tool.Name, applets[i].tool.Name)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if stdout, _, code := run(t, "ibscope", "completion", shell); code != 0 || !strings.Contains(stdout, "ibscope") {
+			t.Errorf("%s: exit code %d", shell, code)
+		}
+	}
+	for line, want := range map[string]string{
+		"__complete ibnetdiscover --load": "--load-cache",
+		"__complete discover --max-h":     "--max-hops",
+		"__complete ibne":                 "ibnetdiscover",
+	} {
+		if stdout, _, _ := run(t, append([]string{"ibscope"}, strings.Fields(line)...)...); !strings.HasPrefix(stdout, want) {
+			t.Errorf("%s gives %q", line, stdout)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/ibsim"
+)
+
+func noEnv(string) string { return "" }
+
+func TestOpenMistakes(t *testing.T) {
+	for _, test := range []struct {
+		uri  string
+		part string
+		is   error
+	}{
+		{"", "scheme", nil},
+		{"fabric.topo", "scheme", nil},
+		{"http://x", "scheme", nil},
+		{"umad:", "kernel port", ErrNotBuilt},
+		{"umad", "kernel port", ErrNotBuilt},
+		{"umad:mlx5_0/0", "port", nil},
+		{"umad:mlx5_0/x", "port", nil},
+		{"file:", "file", nil},
+		{"file:/nonexistent", "file", fs.ErrNotExist},
+		{"sim:", "name", nil},
+		{"sim:/nonexistent", "file", fs.ErrNotExist},
+		{"sim:nothing", "file or generator", nil},
+		{"sim:star?hots=3", "file or generator", nil},
+		{"sim:star?loss=2", "argument loss", nil},
+		{"sim:star?loss=101%", "argument loss", nil},
+		{"sim:star?loss=NaN", "argument loss", nil},
+		{"sim:star?latency=5", "argument latency", nil},
+		{"sim:star?latency=-5us", "argument latency", nil},
+		{"sim:star?seed=x", "argument seed", nil},
+		{"sim:star?seed=1&seed=2", "argument seed", nil},
+		{"sim:star?node=nobody", "argument node", fs.ErrNotExist},
+		{"sim:star?port=300", "argument port", nil},
+		{"sim:star?node=a&host=b", "argument host", nil},
+		{"ibsim:a:b:c", "server", nil},
+		{"ibsim::7070", "server", nil},
+		{"ibsim:nobody-listens-here", "server", syscall.ECONNREFUSED},
+	} {
+		_, err := Open(context.Background(), test.uri, noEnv)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%s: error %v, want an *Error", test.uri, err)
+			continue
+		}
+		if e.Part != test.part || e.URI != test.uri {
+			t.Errorf("%s: error about %q of %q, want %q", test.uri, e.Part, e.URI, test.part)
+		}
+		if test.is != nil && !errors.Is(err, test.is) {
+			t.Errorf("%s: %v is not %v", test.uri, err, test.is)
+		}
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the message has several lines: %q", test.uri, err)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct{ uri, scheme, name, loss string }{
+		{"sim:a.topo?loss=1%", "sim", "a.topo", "1%"},
+		{"sim:a.topo?loss=1%25&seed=2", "sim", "a.topo", "1%"},
+		{"sim:star?loss=1%&seed=2", "sim", "star", "1%"},
+		{"file:what?loss=1", "file", "what?loss=1", ""},
+		{"ibsim:host:7070", "ibsim", "host:7070", ""},
+		{"umad", "umad", "", ""},
+	} {
+		u, err := Parse(test.uri)
+		if err != nil {
+			t.Errorf("%s: %v", test.uri, err)
+			continue
+		}
+		if u.Scheme != test.scheme || u.Name != test.name || u.Query.Get("loss") != test.loss {
+			t.Errorf("%s: got %+v", test.uri, u)
+		}
+	}
+}
+
+func TestIbsimOptions(t *testing.T) {
+	env := map[string]string{}
+	getenv := func(name string) string { return env[name] }
+	for _, test := range []struct {
+		uri  string
+		env  map[string]string
+		want ibsim.Options
+	}{
+		{"ibsim:", nil, ibsim.Options{}},
+		{"ibsim", map[string]string{"IBSIM_SOCKNAME": "s", "SIM_HOST": "h"}, ibsim.Options{Name: "s", Host: "h"}},
+		{"ibsim:n", map[string]string{"IBSIM_SOCKNAME": "s", "IBSIM_SERVER_NAME": "srv"}, ibsim.Options{Name: "n"}},
+		{"ibsim:", map[string]string{"IBSIM_SOCKNAME": "s", "IBSIM_SERVER_NAME": "srv"}, ibsim.Options{Network: "udp", Address: "srv:7070"}},
+		{"ibsim:", map[string]string{"IBSIM_SERVER_NAME": "srv", "IBSIM_SERVER_PORT": "1"}, ibsim.Options{Network: "udp", Address: "srv:1"}},
+		{"ibsim:h:99", nil, ibsim.Options{Network: "udp", Address: "h:99"}},
+	} {
+		u, err := Parse(test.uri)
+		if err != nil {
+			t.Fatal(err)
+		}
+		env = test.env
+		got, err := ibsimOptions(u, getenv)
+		if err != nil {
+			t.Errorf("%s: %v", test.uri, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, *got); diff != "" {
+			t.Errorf("%s with %v (-want +got):\n%s", test.uri, test.env, diff)
+		}
+	}
+}
+
+const topology = `vendid=0x2c9
+devid=0xd2f2
+sysimgguid=0x10
+switchguid=0x10(10)
+Switch	2 "S-0000000000000010"		# "sw" enhanced port 0 lid 1 lmc 0
+[1]	"H-0000000000000020"[1](21) 		# "host a" lid 2 4xNDR
+
+vendid=0x2c9
+devid=0x1021
+sysimgguid=0x20
+caguid=0x20
+Ca	1 "H-0000000000000020"		# "host a"
+[1](21) 	"S-0000000000000010"[1]		# lid 2 lmc 0 "sw" lid 1 4xNDR
+`
+
+// TestSources reads the same topology as a stored fabric and as a simulated
+// one, attached in several places.
+func TestSources(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "fabric.topo")
+	if err := os.WriteFile(file, []byte(topology), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		uri, start string
+		nodes      int
+	}{
+		{"file:" + file, "", 2},
+		{"sim:" + file, "host a", 2},
+		{"sim:" + file + "?node=sw", "sw", 2},
+		{"sim:" + file + "?node=0x10", "sw", 2},
+		{"sim:" + file + "?host=host%20a&port=1&seed=7", "host a", 2},
+		{"sim:" + file + "?host=host+a&latency=1us", "host a", 2},
+		{"sim:line?switches=2&hop-latency=1us", "", 4},
+	} {
+		s, err := Open(t.Context(), test.uri, noEnv)
+		if err != nil {
+			t.Errorf("%s: %v", test.uri, err)
+			continue
+		}
+		f, err := s.Fabric(t.Context(), &discover.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", test.uri, err)
+		}
+		if f.NumNodes() != test.nodes {
+			t.Errorf("%s: %d nodes", test.uri, f.NumNodes())
+		}
+		if test.start != "" && (f.Start() == nil || f.Start().Node().Description() != test.start) {
+			t.Errorf("%s: does not start at %q", test.uri, test.start)
+		}
+		if s.Stored == nil && f.Sweep().Source != test.uri {
+			t.Errorf("%s: the source is recorded as %q", test.uri, f.Sweep().Source)
+		}
+		if err := s.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%s: close: %v", test.uri, err)
+		}
+	}
+	if _, err := Open(t.Context(), "sim:"+file+"?host=sw", noEnv); err == nil {
+		t.Error("host= takes a switch")
+	}
+	if _, err := Open(t.Context(), "sim:"+file+"?radix=3", noEnv); err == nil {
+		t.Error("a file takes a generator's argument")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"sim:star?loss=1%", "umad:mlx5_0/1", "sim:x?%", "sim:x?%%%a&=&;", "file:", "ibsim:a:b", ":", "?"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		u, err := Parse(text)
+		if err == nil && u.Scheme == "" {
+			t.Errorf("Parse(%q) has no scheme", text)
+		}
+	})
+}
