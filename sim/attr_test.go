@@ -221,7 +221,7 @@ func TestFilledIn(t *testing.T) {
 		"no cable":  {look(2), seen{1, 2, 2, 1, 0, 3, 3, 5, 0, true}},
 		"switch up": {look(5, 1), seen{4, 5, 2, 4, 2, 3, 3, 5, 0, false}},
 		"down":      {look(1, 1), seen{1, 2, 2, 1, 0, 3, 3, 5, 0, false}},
-		"port 0":    {look(0, 1), seen{4, 5, 1, 1, 0, 1, 0, 5, 9, true}},
+		"port 0":    {look(0, 1), seen{4, 5, 2, 1, 0, 3, 0, 5, 9, true}},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, c.got, c.want)

@@ -32,15 +32,14 @@ func (q *query) nodeDescription() mad.Status {
 }
 
 // nodeInfo is what the fabric knows, with the port that the request came in by
-// and its GUID. Base version 0 marks a NodeInfo put together from a text, which
-// has neither versions nor table sizes.
+// and its GUID. PartitionCap 0, which no device has, marks a NodeInfo put
+// together from a text.
 func (q *query) nodeInfo() mad.Status {
 	*q.data = *q.node.InfoBytes()
-	if q.data[0] == 0 {
-		q.data[0], q.data[1] = 1, 1
-		if binary.BigEndian.Uint16(q.data[offPartitionCap:]) == 0 {
-			binary.BigEndian.PutUint16(q.data[offPartitionCap:], q.partitionCap(0))
-		}
+	if binary.BigEndian.Uint16(q.data[offPartitionCap:]) == 0 {
+		binary.BigEndian.PutUint16(q.data[offPartitionCap:], q.partitionCap(0))
+		fill(&q.data[0], 1)
+		fill(&q.data[1], 1)
 	}
 	q.data[offLocalPort] = q.in
 	if g := q.portGUID(); g != 0 {

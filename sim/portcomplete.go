@@ -10,17 +10,13 @@ import (
 // defaultGIDPrefix is the subnet prefix of a subnet that was given none.
 const defaultGIDPrefix = 0xfe80000000000000
 
-// Bytes of PortInfo that no device leaves at zero: VLCap in the high half of
-// one, MTUCap in the low half of the other.
-const (
-	offVLCap  = 37
-	offMTUCap = 41
-)
+// offMTUCap is the byte of PortInfo with MTUCap in its low half.
+const offMTUCap = 41
 
 // isComplete reports whether a PortInfo came from a device. One that was put
-// together from a text lacks fields that a device cannot leave at zero.
+// together from a text lacks MTUCap, which no device leaves at zero.
 func isComplete(raw *[mad.DataSize]byte) bool {
-	return raw[offPhysState]>>4 != 0 && (raw[offVLCap]>>4 != 0 || raw[offMTUCap]&0xf != 0)
+	return raw[offPhysState]>>4 != 0 && raw[offMTUCap]&0xf != 0
 }
 
 // completePortInfo is the PortInfo of port num, with the fields filled in that
@@ -70,13 +66,16 @@ func (q *query) sibling(num int) smp.PortInfo {
 }
 
 // completeRates fills in widths and speeds. A link that is up supports all up
-// to what it runs at; a port without a link, what its sibling supports or runs at.
+// to what it runs at; a port without a link, what its sibling supports or runs
+// at. Where nothing tells, links are 4xSDR.
 func completeRates(v *smp.PortInfo, like smp.PortInfo, up bool) {
 	if up {
 		like = *v
 	}
 	active, ext, ext2 := like.LinkSpeedActive, like.LinkSpeedExtActive, like.LinkSpeedExtActive2
-	fill(&v.LinkWidthSupported, like.LinkWidthSupported|like.LinkWidthActive|ib.Width1x)
+	widths := like.LinkWidthSupported | like.LinkWidthActive
+	fill(&widths, ib.Width4x)
+	fill(&v.LinkWidthSupported, widths|ib.Width1x)
 	fill(&v.LinkWidthEnabled, v.LinkWidthSupported)
 	fill(&v.LinkSpeedSupported, like.LinkSpeedSupported|upTo(active)|1)
 	if ext|ext2 != 0 {
