@@ -120,6 +120,37 @@ func TestStrayReturn(t *testing.T) {
 	})
 }
 
+// A transport that fills nothing in must not show the packet before once more.
+func TestShortRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.onSend = func(_ int, p mad.Packet) error {
+			f.deliver(reply(p))
+			f.deliver(mad.Packet{})
+			return nil
+		}
+		c := New(shortReads{f}, nil)
+		defer c.Close()
+		if err := c.Do(t.Context(), portInfo(4, 3)); err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		checkStats(t, c, Stats{Sent: 1, Replies: 1, Malformed: 1})
+	})
+}
+
+// shortReads leaves the packet as it is where the fake would clear it.
+type shortReads struct{ *fake }
+
+func (s shortReads) Recv(p *mad.Packet) (mad.Addr, error) {
+	var got mad.Packet
+	from, err := s.fake.Recv(&got)
+	if got != (mad.Packet{}) {
+		*p = got
+	}
+	return from, err
+}
+
 // FuzzReceive delivers arbitrary bytes while a request is in flight. Whatever
 // they are, the request ends only by a packet that has all of its marks.
 func FuzzReceive(f *testing.F) {

@@ -14,7 +14,7 @@ import (
 
 const ms = time.Millisecond
 
-// A try is one row of a script: what the transport does with it.
+// An outcome is what the transport does with one try.
 type outcome func(f *fake, p mad.Packet) error
 
 func lose(*fake, mad.Packet) error { return nil }
@@ -132,6 +132,20 @@ func TestTries(t *testing.T) {
 		err:   syscall.ENOBUFS,
 		stats: Stats{Sent: 1, Resent: 1, TimedOut: 1, Unsent: 2},
 	}, {
+		name: "no room, then no reply", options: Options{Retries: 1},
+		script: []outcome{refuse(syscall.EAGAIN), lose},
+		sent:   []time.Duration{0, 100 * ms}, done: 200 * ms,
+		err:   os.ErrDeadlineExceeded,
+		stats: Stats{Sent: 1, Resent: 1, TimedOut: 1, Unsent: 1},
+	}, {
+		name: "busy, said twice",
+		script: []outcome{func(f *fake, p mad.Packet) error {
+			answerAfter(ms, mad.StatusBusy)(f, p)
+			return answerAfter(5*ms, mad.StatusBusy)(f, p)
+		}, answerAfter(ms, 0)},
+		sent: []time.Duration{0, 11 * ms}, done: 12 * ms,
+		stats: Stats{Sent: 1, Resent: 1, Replies: 1, Busy: 2},
+	}, {
 		name:   "cannot be sent",
 		script: []outcome{refuse(syscall.EINVAL)},
 		sent:   []time.Duration{0}, done: 0,
@@ -227,6 +241,29 @@ func TestTimeoutPerRequest(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)
+		}
+	})
+}
+
+// A request used again carries nothing over from its first life.
+func TestReuse(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		script := []outcome{refuse(syscall.EAGAIN), answerAfter(ms, 0), returnAfter(ms, syscall.ETIMEDOUT), answerAfter(ms, 0)}
+		f.onSend = func(n int, p mad.Packet) error { return script[n-1](f, p) }
+		c := New(f, nil)
+		defer c.Close()
+		r := portInfo(1, 0)
+		if err := c.Do(t.Context(), r); err != nil || r.Tries != 2 {
+			t.Fatal(err, r.Tries)
+		}
+		r.Packet.Init(mad.ClassSubnLID, mad.MethodGet, 0x0015, 0)
+		start := time.Now()
+		if err := c.Do(t.Context(), r); err != nil || r.Tries != 2 || time.Since(start) != 2*ms {
+			t.Errorf("%v, %d tries, %v", err, r.Tries, time.Since(start))
+		}
+		if sent := f.sends(); sent[2].p.TID() == sent[1].p.TID() {
+			t.Error("the second life has the first one's transaction ID")
 		}
 	})
 }

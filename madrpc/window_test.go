@@ -157,6 +157,31 @@ func TestDeadTarget(t *testing.T) {
 	})
 }
 
+// Giving up a request that waits for its target leaves the limit as it is.
+func TestCancelWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := echo(50 * ms)
+		c := New(f, &Options{MaxPerTarget: 1})
+		defer c.Close()
+		q := c.NewQueue()
+		q.Start(portInfo(1, 1))
+		ctx, cancel := context.WithTimeout(t.Context(), 10*ms)
+		defer cancel()
+		go c.Do(ctx, portInfo(1, 2))
+		synctest.Wait()
+		q.Start(portInfo(1, 3))
+		time.Sleep(20 * ms)
+		if s := c.Stats(); s.InFlight != 1 || s.Waiting != 1 || s.Cancelled != 1 {
+			t.Errorf("%+v", s)
+		}
+		drain(t, q, 2)
+		if sent := f.sends(); len(sent) != 2 || sent[1].p.Modifier() != 3 {
+			t.Errorf("sent %d packets", len(sent))
+		}
+		checkStats(t, c, Stats{Sent: 2, Replies: 2, Cancelled: 1})
+	})
+}
+
 // Everything at once, under the race detector: losses, duplicates, strays,
 // busy agents, cancelled callers. Every request ends, nothing is left over.
 func TestStorm(t *testing.T) {

@@ -1,0 +1,68 @@
+package madrpc
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+// The heap against a sorted slice, with removals from anywhere.
+func TestTimersOrder(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	var h timers
+	var all []*Request
+	for range 20_000 {
+		if len(all) < 40 || len(all) < 200 && rnd.IntN(2) == 0 {
+			r := &Request{deadline: time.Duration(rnd.IntN(1000))}
+			h.add(r)
+			all = append(all, r)
+		} else {
+			i := rnd.IntN(len(all))
+			h.remove(all[i])
+			all = slices.Delete(all, i, i+1)
+		}
+		least := slices.MinFunc(all, func(a, b *Request) int { return int(a.deadline - b.deadline) })
+		if got, ok := h.next(); !ok || got != least.deadline || len(h.heap) != len(all) {
+			t.Fatalf("next is %v of %d, want %v of %d", got, len(h.heap), least.deadline, len(all))
+		}
+	}
+}
+
+// IDs go round the table many times past one request that stays, and over 0.
+func TestTIDs(t *testing.T) {
+	ids := newTIDs(64)
+	ids.next = 0xfffffffb
+	stays := new(Request)
+	ids.assign(stays)
+	for range 10 * len(ids.slots) {
+		r := new(Request)
+		ids.assign(r)
+		if r.tid == 0 || ids.request(r.tid) != r || ids.request(stays.tid) != stays {
+			t.Fatalf("ID %#x is not its request's", r.tid)
+		}
+		ids.release(r)
+		if s := ids.find(r.tid); s == nil || s.r != nil {
+			t.Fatalf("finished ID %#x is not remembered", r.tid)
+		}
+	}
+	if ids.find(stays.tid+100) != nil || ids.find(0) != nil {
+		t.Error("IDs that were forgotten are known")
+	}
+}
+
+func TestPolicyDefaults(t *testing.T) {
+	tests := []struct {
+		o    Options
+		want policy
+	}{
+		{Options{}, policy{time.Second, 4, 64, 4}},
+		{Options{Timeout: -1, Retries: -1, MaxOutstanding: -1, MaxPerTarget: -1}, policy{time.Second, 1, 64, 0}},
+		{Options{Timeout: 1 << 62, Retries: 9, MaxOutstanding: 1 << 30, MaxPerTarget: 1}, policy{maxTimeout, 10, maxOutstanding, 1}},
+	}
+	for _, test := range tests {
+		if got := newPolicy(&test.o); got != test.want {
+			t.Errorf("%+v: %+v", test.o, got)
+		}
+	}
+}
