@@ -154,3 +154,48 @@ func TestRandomAgainstC(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { compareWithC(t, randomFabric(seed, 20, 40).write(t)) })
 	}
 }
+
+// named is a name map with one name for all nodes whose GUID is even.
+type named struct{}
+
+func (named) Name(guid ib.GUID, desc string) string {
+	if guid%2 == 0 {
+		return "mapped é"
+	}
+	return desc
+}
+
+func TestNamesAgainstC(t *testing.T) {
+	sim, path := scan(t, testenv.Example(t, "net"))
+	f, err := ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	for n := range f.Nodes() {
+		if n.GUID()%2 == 0 {
+			fmt.Fprintf(&lines, "%s \"mapped é\"\n", n.GUID())
+		}
+	}
+	names := filepath.Join(t.TempDir(), "names")
+	if err := os.WriteFile(names, []byte(lines.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := &ibnetdiscover.Options{Names: named{}}
+	for arg, write := range map[string]func(*bytes.Buffer) error{
+		"-f": func(b *bytes.Buffer) error {
+			return ibnetdiscover.Write(b, f, &ibnetdiscover.Options{Names: named{}, Full: true})
+		},
+		"-p": func(b *bytes.Buffer) error { return ibnetdiscover.WritePorts(b, f, o) },
+		"-l": func(b *bytes.Buffer) error { return ibnetdiscover.WriteList(b, f, o) },
+	} {
+		var ours bytes.Buffer
+		if err := write(&ours); err != nil {
+			t.Fatal(err)
+		}
+		stdout, _, _ := testenv.RunC(t, sim, "", "ibnetdiscover", "--load-cache", path, "--node-name-map", names, arg)
+		if diff := cmp.Diff(withoutDate(stdout), ours.String()); diff != "" || !strings.Contains(stdout, "mapped é") {
+			t.Errorf("%s: -C +ours:\n%s", arg, diff)
+		}
+	}
+}
