@@ -46,8 +46,12 @@ func (w *writer) counts(f *fabric.Fabric) {
 	w.number("problems", int64(len(f.Problems())))
 }
 
+// sweep writes what the sweep cost; stored fabrics mostly do not know.
 func (w *writer) sweep(f *fabric.Fabric) {
 	s := f.Sweep()
+	if s.SMPs == 0 {
+		return
+	}
 	w.object("sweep", func() {
 		w.float("duration_seconds", s.Duration.Seconds(), 6)
 		w.number("smps", int64(s.SMPs))

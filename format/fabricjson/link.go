@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 )
 
 func (w *writer) link(l fabric.Link) {
@@ -29,7 +30,9 @@ func (w *writer) end(name string, p *fabric.Port) {
 		w.number("lid", int64(p.LID()))
 		w.text("type", n.Type().String())
 		w.description(n)
-		w.text("state", p.State().String())
+		if s := p.State(); s != ib.PortNoChange {
+			w.text("state", s.String())
+		}
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 func (w *writer) node(n *fabric.Node) {
@@ -89,17 +90,7 @@ func (w *writer) port(p *fabric.Port) {
 		w.number("external", int64(p.ExternalNum()))
 	}
 	if info, ok := p.Info(); ok {
-		w.number("lid", int64(p.LID()))
-		w.number("lmc", int64(p.LMC()))
-		w.number("sm_lid", int64(info.SMLID))
-		w.text("state", info.State.String())
-		w.text("phys_state", info.PhysState.String())
-		w.rate("active", p.Active())
-		w.rates("enabled", p.Enabled())
-		w.rates("supported", p.Supported())
-		w.number("mtu_bytes", int64(info.NeighborMTU.Bytes()))
-		w.number("mtu_cap_bytes", int64(info.MTUCap.Bytes()))
-		w.text("capability_mask", fmt.Sprintf("0x%08x", info.CapMask))
+		w.portInfo(p, &info)
 	}
 	if r := p.Remote(); r != nil {
 		w.object("peer", func() {
@@ -109,8 +100,41 @@ func (w *writer) port(p *fabric.Port) {
 	}
 }
 
+// portInfo writes what is known of a PortInfo; one from a file has few fields,
+// and the others zero.
+func (w *writer) portInfo(p *fabric.Port, info *smp.PortInfo) {
+	w.number("lid", int64(p.LID()))
+	w.number("lmc", int64(p.LMC()))
+	if info.SMLID != 0 {
+		w.number("sm_lid", int64(info.SMLID))
+	}
+	if info.State != ib.PortNoChange {
+		w.text("state", info.State.String())
+	}
+	if info.PhysState != ib.PhysNoChange {
+		w.text("phys_state", info.PhysState.String())
+	}
+	w.rate("active", p.Active())
+	w.rates("enabled", p.Enabled())
+	w.rates("supported", p.Supported())
+	w.size("mtu_bytes", info.NeighborMTU)
+	w.size("mtu_cap_bytes", info.MTUCap)
+	if info.CapMask != 0 {
+		w.text("capability_mask", fmt.Sprintf("0x%08x", info.CapMask))
+	}
+}
+
+func (w *writer) size(name string, m ib.MTU) {
+	if n := m.Bytes(); n != 0 {
+		w.number(name, int64(n))
+	}
+}
+
 // rates writes a set of widths and a set of speeds.
 func (w *writer) rates(name string, r fabric.LinkRate) {
+	if r == (fabric.LinkRate{}) {
+		return
+	}
 	w.object(name, func() {
 		w.set("widths", r.Width.String())
 		w.set("speeds", r.Speed.String())
@@ -132,6 +156,9 @@ func (w *writer) set(name, text string) {
 
 // rate writes the one width and speed in use, and the data rate they give.
 func (w *writer) rate(name string, r fabric.LinkRate) {
+	if r == (fabric.LinkRate{}) {
+		return
+	}
 	w.object(name, func() {
 		w.text("width", r.Width.String())
 		w.text("speed", r.Speed.String())

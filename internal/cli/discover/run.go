@@ -36,6 +36,8 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		sweep.Complain(e, f)
 	}
 	switch {
+	case sweep.IsInterrupted(sweepErr):
+		return env.Exitf(env.Incomplete, "the sweep was ended early, the output is what was known by then: %w", sweepErr)
 	case sweepErr != nil:
 		return &env.ExitError{Code: env.Incomplete, Err: sweepErr}
 	case !f.IsComplete():
