@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"github.com/ibscope/ibscope/internal/escape"
 )
 
 // A filter turns the header line of a node into the line of a list; false for
@@ -34,7 +36,8 @@ func switchComment(comment string) string {
 }
 
 // copy writes the list of a topology's nodes. Lines that look like messages of
-// the C tools pass through.
+// the C tools pass through. What could act on a terminal is escaped, which the
+// scripts do not do.
 func (f *filter) copy(w io.Writer, topology io.Reader) error {
 	out := bufio.NewWriter(w)
 	r := bufio.NewReader(topology)
@@ -45,7 +48,7 @@ func (f *filter) copy(w io.Writer, topology io.Reader) error {
 		case strings.HasPrefix(line, f.word):
 			out.WriteString(f.format(line) + "\n")
 		case strings.HasPrefix(line, "ib") || isMessage(line):
-			out.WriteString(line + "\n")
+			out.WriteString(escape.Text(line) + "\n")
 		}
 		if err == io.EOF {
 			return out.Flush()
@@ -62,7 +65,8 @@ func (f *filter) format(line string) string {
 	if _, after, ok := strings.Cut(line, "#"); ok {
 		comment = strings.TrimLeft(after, " \t")
 	}
-	return fields[0] + "\t: 0x" + cut(fields[2], 3, 19) + " ports " + fields[1] + " " + f.line(comment)
+	return escape.Text(fields[0]) + "\t: 0x" +
+		escape.Text(cut(fields[2], 3, 19)+" ports "+fields[1]+" "+f.line(comment))
 }
 
 // cut is s[from:to], as much of it as there is.

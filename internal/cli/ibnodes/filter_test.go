@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,11 +57,17 @@ func TestFilterLikeC(t *testing.T) {
 
 func FuzzFilter(f *testing.F) {
 	f.Add(awkward)
+	f.Add("Ca\x1b[31m 2 \"H-\u009b\"\t# \"\x1b]0;title\x07\"\nib\x1bx\n")
 	f.Fuzz(func(t *testing.T, topology string) {
 		for _, filter := range []filter{hosts, switches, routers} {
 			var out strings.Builder
 			if err := filter.copy(&out, strings.NewReader(topology)); err != nil {
 				t.Fatal(err)
+			}
+			for _, r := range out.String() {
+				if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+					t.Errorf("%s lets %U pass from %q", filter.tool, r, topology)
+				}
 			}
 			if strings.Count(out.String(), "\n") > strings.Count(topology, "\n")+1 {
 				t.Errorf("%s made more lines of %q", filter.tool, topology)
