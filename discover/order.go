@@ -17,6 +17,7 @@ type replay struct {
 	order   []*fabric.Node
 	met     map[*fabric.Node]bool
 	start   *fabric.Node
+	told    int // PortInfo replies so far
 	maxHops int
 }
 
@@ -96,6 +97,10 @@ func (r *replay) meet(n *fabric.Node, near *fabric.Port, arrival int) {
 // portInfo replays a PortInfo reply.
 func (r *replay) portInfo(p *fabric.Port) {
 	n := p.Node()
+	if _, ok := p.RawInfo(); ok {
+		r.told++
+		r.s.builder.SetInfoOrder(p, r.told)
+	}
 	if n.Type() == ib.NodeSwitch && p.Num() == 0 {
 		r.externalPorts(n)
 		return
