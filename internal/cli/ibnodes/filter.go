@@ -48,7 +48,7 @@ func (f *filter) copy(w io.Writer, topology io.Reader) error {
 		case strings.HasPrefix(line, f.word):
 			out.WriteString(f.format(line) + "\n")
 		case strings.HasPrefix(line, "ib") || isMessage(line):
-			out.WriteString(escape.Text(line) + "\n")
+			out.WriteString(safe(line) + "\n")
 		}
 		if err == io.EOF {
 			return out.Flush()
@@ -65,8 +65,8 @@ func (f *filter) format(line string) string {
 	if _, after, ok := strings.Cut(line, "#"); ok {
 		comment = strings.TrimLeft(after, " \t")
 	}
-	return escape.Text(fields[0]) + "\t: 0x" +
-		escape.Text(cut(fields[2], 3, 19)+" ports "+fields[1]+" "+f.line(comment))
+	return safe(fields[0]) + "\t: 0x" +
+		safe(cut(fields[2], 3, 19)+" ports "+fields[1]+" "+f.line(comment))
 }
 
 // cut is s[from:to], as much of it as there is.
@@ -76,4 +76,13 @@ func cut(s string, from, to int) string {
 
 func isMessage(line string) bool {
 	return strings.Contains(line, "ibpanic:") || strings.Contains(line, "ibwarn:") || strings.Contains(line, "iberror:")
+}
+
+// safe is escape.Text that leaves tabs alone.
+func safe(s string) string {
+	parts := strings.Split(s, "\t")
+	for i := range parts {
+		parts[i] = escape.Text(parts[i])
+	}
+	return strings.Join(parts, "\t")
 }
