@@ -54,7 +54,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("README.md does not show %s", line)
 	}
 	out := run(t, append(words(line), "-o", "ndjson"))
-	if n := strings.Count(out, `"type":"node"`) + strings.Count(out, `"kind":"node"`); n < 500 {
+	if n := strings.Count(out, `{"record":"node",`); n < 500 {
 		t.Errorf("the demo has only %d nodes", n)
 	}
 }
@@ -88,8 +88,8 @@ type command struct{ line, output string }
 func consoleCommands(text string) []command {
 	var list []command
 	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(text, -1) {
-		for _, part := range strings.Split("\n"+block[1], "\n$ ")[1:] {
-			line, output, _ := strings.Cut(part, "\n")
+		for _, part := range strings.Split("\n"+strings.TrimSuffix(block[1], "\n"), "\n$ ")[1:] {
+			line, output, _ := strings.Cut(part+"\n", "\n")
 			if strings.HasPrefix(line, "ibscope ") || strings.HasPrefix(line, "bin/ibscope ") {
 				list = append(list, command{strings.TrimPrefix(line, "bin/"), output})
 			}
