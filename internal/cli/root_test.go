@@ -63,11 +63,12 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"__complete ibnetdiscover --load": "--load-cache",
-		"__complete discover --max-h":     "--max-hops",
-		"__complete ibne":                 "ibnetdiscover",
+		"ibnetdiscover __complete --load":         "--load-cache",
+		"ibscope __complete ibnetdiscover --load": "--load-cache",
+		"ibscope __complete discover --max-h":     "--max-hops",
+		"ibscope __complete ibne":                 "ibnetdiscover",
 	} {
-		if stdout, _, _ := run(t, append([]string{"ibscope"}, strings.Fields(line)...)...); !strings.HasPrefix(stdout, want) {
+		if stdout, _, _ := run(t, strings.Fields(line)...); !strings.HasPrefix(stdout, want) {
 			t.Errorf("%s gives %q", line, stdout)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/escape"
 )
@@ -28,10 +30,15 @@ func Main() int {
 // Run runs the command that e.Args names: a drop-in tool by the base name of
 // Args[0], else the subcommand or tool that follows it. It gives the exit code.
 func Run(ctx context.Context, e *Env) int {
+	args := e.Args[min(1, len(e.Args)):]
 	if a, ok := findApplet(e.Program()); ok {
-		return a.run(ctx, e)
+		if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
+			return a.run(ctx, e)
+		}
+		// A completion script asks in the name of the tool.
+		args = append([]string{args[0], a.tool.Name}, args[1:]...)
 	}
-	inner := e.WithArgs(append([]string{program}, e.Args[min(1, len(e.Args)):]...)...)
+	inner := e.WithArgs(append([]string{program}, args...)...)
 	code := env.OK
 	root := newRoot(inner, &code)
 	root.SetArgs(inner.Args[1:])
