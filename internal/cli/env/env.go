@@ -34,6 +34,9 @@ type Env struct {
 	// ReadPassword asks for a secret without echo.
 	ReadPassword func(prompt string) (string, error)
 
+	// Sys and Dev are where sysfs and the device files are; "" for /sys and /dev.
+	Sys, Dev string
+
 	// Version is the version of the program, "44.0" style text.
 	Version string
 	// DiagConfig is the configuration file of the infiniband-diags tools.
