@@ -10,7 +10,7 @@ import (
 type graph struct {
 	*reader
 	missing  []int32 // peers
-	numPorts []uint8
+	numPorts []uint8 // of each record, as far as its own text tells
 	base     []int32 // of each record: where its ports begin in byPort
 	byPort   []int32 // link of a port + 1, 0 for none
 	target   []int32 // of each link: the node that it leads to
@@ -64,7 +64,7 @@ func (g *graph) indexPorts() {
 }
 
 // countPorts finds the number of ports of each record: as the header says, or
-// the highest number that a line mentions.
+// the highest number of its lines. Resolve may raise it.
 func (g *graph) countPorts() {
 	g.numPorts = make([]uint8, len(g.records))
 	told := make([]uint8, len(g.records))
@@ -73,18 +73,21 @@ func (g *graph) countPorts() {
 		told[l.record] = max(told[l.record], l.num)
 	}
 	for i := range g.records {
-		r := &g.records[i]
-		if p := &g.peers[r.id]; !p.shared {
-			told[i] = max(told[i], p.maxPort)
-		}
-		if told[i] > r.numPorts {
-			if !g.reported {
-				g.problems.Bad(int(r.line), "the header says %d ports, but port %d is linked", r.numPorts, told[i])
-			}
-			r.numPorts = told[i]
-		}
-		g.numPorts[i] = r.numPorts
+		g.growTo(int32(i), told[i])
+		g.numPorts[i] = g.records[i].numPorts
 	}
+}
+
+// growTo makes port num one of the record's.
+func (g *graph) growTo(rec int32, num uint8) {
+	r := &g.records[rec]
+	if num <= r.numPorts {
+		return
+	}
+	if !g.reported {
+		g.problems.Bad(int(r.line), "the header says %d ports, but port %d is linked", r.numPorts, num)
+	}
+	r.numPorts = num
 }
 
 // linkAt is the line of a record's port, -1 for none.

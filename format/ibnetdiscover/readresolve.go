@@ -28,6 +28,11 @@ func (g *graph) resolve() {
 		}
 	}
 	g.pair(g.pair(shared, true), false)
+	for i := range g.links {
+		if t := g.target[i]; t >= 0 && int(t) < len(g.records) && g.back[i] < 0 {
+			g.growTo(t, g.links[i].peerNum)
+		}
+	}
 }
 
 // pointsTo reports whether a line names the port of l as its peer.

@@ -255,7 +255,7 @@ Switch 1 "S-00000000000000b0"
 [3] "S-00000000000000b0"[4]
 [3] "S-00000000000000b0"[5]
 `,
-			want: `Switch 0xb0 ports 5 ""
+			want: `Switch 0xb0 ports 4 ""
   0 lid 0 lmc 0 Initialize
   3 Initialize nonenone - 0xb0 4
   4 Initialize nonenone - 0xb0 3
@@ -268,8 +268,9 @@ bad-input: f:3: expected a number up to 65535 behind lid, got "99999"
 bad-input: f:4: expected [port] "peer id"[peer port] # …, with numbers from 1 to 255, got "[0] \"S-00000000000000a0\"[1]"
 bad-input: f:5: expected [port] "peer id"[peer port] # …, with numbers from 1 to 255, got "[1] \"S-00000000000000a0\"[256]"
 bad-input: f:6: expected [port] "peer id"[peer port] # …, with numbers from 1 to 255, got "[2] \"S-00000000000000a0\""
-bad-input: f:7: the header says 1 ports, but port 5 is linked
+bad-input: f:7: the header says 1 ports, but port 3 is linked
 bad-input: f:9: port 3 of this node was told before, at f:8; this line is not used
+bad-input: f:7: the header says 3 ports, but port 4 is linked
 bad-input: f:8: node 0x00000000000000b0 has no line for its port 4, to which this port is connected
 `,
 		},
