@@ -65,7 +65,7 @@ $(TOOLS)/%: tools/go.mod
 	cd tools && $(GO) build -trimpath -o $@ $$(awk -v t=/$* '$$1 ~ t "$$" { print $$1; exit }' go.mod)
 
 fuzz: ## each fuzz target for FUZZTIME
-	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
+	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^FAIL/ { print >"/dev/stderr" } /^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
 	while read -r pkg target; do \
 		echo "$$pkg $$target"; \
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$pkg" </dev/null; \
