@@ -111,6 +111,11 @@ var layers = []layer{
 		why: "it only tests; what it needs from here it imports in its tests",
 	},
 	{
+		name: "lab", pkgs: []string{"internal/lab", "internal/lab/*"},
+		own: slices.Concat(library, []string{"internal/lab", "internal/lab/*"}),
+		why: "the lab brings a kernel and a simulated port together; the commands under test come to it as programs",
+	},
+	{
 		name: "source", pkgs: []string{"internal/source"},
 		own: library,
 		why: "this is the one place that knows all transports; it must not know the commands",
@@ -148,7 +153,7 @@ type outside struct {
 var outsides = []outside{
 	{
 		"golang.org/x/sys",
-		[]string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*"},
+		[]string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*", "internal/lab/*"},
 		"raw system calls stay with the packages that own a descriptor",
 	},
 	{
@@ -182,7 +187,7 @@ var outsides = []outside{
 var testOutsides = []string{"github.com/google/go-cmp", "github.com/mdlayher/netlink", "golang.org/x/sys", "golang.org/x/sync"}
 
 // commands are the packages that may print, exit and read the environment.
-var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest", "internal/doctest", "internal/oracle"}
+var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest", "internal/doctest", "internal/oracle", "internal/lab/cmd/*"}
 
 // match tells whether a package path fits one of the patterns.
 func match(patterns []string, path string) bool {
