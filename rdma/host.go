@@ -5,6 +5,8 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+
+	"github.com/ibscope/ibscope/rdma/nldev"
 )
 
 // Host says where devices are looked for. The zero Host is the machine itself,
@@ -43,10 +45,14 @@ func Devices() ([]*Device, error) { return Host{}.Devices(context.Background()) 
 //
 // A kernel with RDMA and no device gives an empty list and no error.
 func (h Host) Devices(ctx context.Context) ([]*Device, error) {
-	var f faults
-	netlink, netlinkErr := h.netlinkDevices(ctx, &f)
-	sysfs, sysfsErr := h.sysfsDevices(ctx, &f)
+	return h.list(ctx, dialNetlink)
+}
 
+// list is Devices with the connection to netlink as a parameter.
+func (h Host) list(ctx context.Context, dial func(Host) (*nldev.Client, error)) ([]*Device, error) {
+	var f faults
+	sysfs, sysfsErr := h.sysfsDevices(ctx, &f)
+	netlink, netlinkErr := h.netlinkDevices(ctx, dial, sysfs, &f)
 	devices := h.union(netlink, sysfs, &f)
 	for _, d := range devices {
 		d.adopt(h)
@@ -54,6 +60,23 @@ func (h Host) Devices(ctx context.Context) ([]*Device, error) {
 	h.judge(netlinkErr, sysfsErr, &f)
 	slices.SortFunc(devices, ByName)
 	return devices, f.err()
+}
+
+// netlinkDevices lists what netlink tells of, when it speaks of this host.
+func (h Host) netlinkDevices(ctx context.Context, dial func(Host) (*nldev.Client, error), sysfs []*Device, f *faults) ([]*Device, error) {
+	if !h.usesNetlink() {
+		return nil, nil
+	}
+	c, err := dial(h)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	r := &netlinkReader{client: c, sysfs: make(map[string]*Device, len(sysfs)), faults: f}
+	for _, d := range sysfs {
+		r.sysfs[d.Name] = d
+	}
+	return r.devices(ctx)
 }
 
 // union merges the lists by name.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,7 +14,7 @@ var noNetlink = []error{unix.EPROTONOSUPPORT, unix.EAFNOSUPPORT, unix.EOPNOTSUPP
 // judge makes faults of the errors that the two sources gave as a whole. One
 // source that is not there is no fault as long as the other is.
 func (h Host) judge(netlinkErr, sysfsErr error, f *faults) {
-	noNL := !h.usesNetlink() || slices.ContainsFunc(noNetlink, func(e error) bool { return errors.Is(netlinkErr, e) })
+	noNL := !h.usesNetlink() || isAny(netlinkErr, noNetlink)
 	noSys := errors.Is(sysfsErr, fs.ErrNotExist)
 	path := (&dir{top: h.sys()}).name(classInfiniBand)
 	if noNL && noSys {
