@@ -177,6 +177,11 @@ var outsides = []outside{
 		"who imports the library must not get a command line framework with it",
 	},
 	{
+		"github.com/mdlayher/netlink",
+		[]string{"rdma/nldev"},
+		"one package speaks netlink",
+	},
+	{
 		"github.com/google/go-cmp",
 		[]string{"internal/testenv"},
 		"it panics on purpose and is for tests",
