@@ -3,6 +3,7 @@ package umad
 import (
 	"context"
 	"errors"
+	"os"
 
 	"golang.org/x/sys/unix"
 
@@ -78,4 +79,17 @@ func noFile(p *rdma.Port, kind string) error {
 		hint = "only InfiniBand ports have one"
 	}
 	return &Error{Op: "open", Device: p.Device, Port: p.Num, Hint: hint, Err: withClass(unix.EINVAL, errors.New("the port has no "+kind+" device file"))}
+}
+
+// openHint says what to do about a device file that does not open.
+func openHint(err error) string {
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return "run as root, or give your user access to the device file by a udev rule"
+	case errors.Is(err, os.ErrNotExist):
+		return "is the ib_umad module loaded, and the device file visible in this container?"
+	case errors.Is(err, unix.ENXIO):
+		return "the device file belongs to no device: it is left over"
+	}
+	return ""
 }

@@ -50,19 +50,6 @@ func OpenFile(name string, abi int) (*Port, error) {
 	return p, nil
 }
 
-// openHint says what to do about a device file that does not open.
-func openHint(err error) string {
-	switch {
-	case errors.Is(err, os.ErrPermission):
-		return "run as root, or give your user access to the device file by a udev rule"
-	case errors.Is(err, os.ErrNotExist):
-		return "is the ib_umad module loaded, and the device file visible in this container?"
-	case errors.Is(err, unix.ENXIO):
-		return "the device file belongs to no device: it is left over"
-	}
-	return ""
-}
-
 // ioctl passes a pointer to a kernel structure, or nil.
 func (p *Port) ioctl(request uintptr, arg unsafe.Pointer) error {
 	raw, err := p.file.SyscallConn()
