@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,7 +86,7 @@ func TestJSONIsWellFormed(t *testing.T) {
 	}
 	for _, want := range []string{"sw\x1b[31mred\x1b[0m", "];}; digraph{ \\N \\G"} {
 		if !found[want] {
-			t.Errorf("no node has the description %q: %q", want, found)
+			t.Errorf("no node has the description %q: %q", want, slices.Collect(maps.Keys(found)))
 		}
 	}
 }
@@ -121,7 +123,7 @@ func TestDotLines(t *testing.T) {
 func TestDiscoverExitCodes(t *testing.T) {
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	lossy := "sim:fattree?levels=2&radix=8&loss=30%&seed=3"
+	lossy := "sim:fattree?levels=2&radix=16&loss=40%&seed=3"
 	for _, test := range []struct {
 		name   string
 		args   []string
@@ -167,7 +169,7 @@ func TestDiscoverExitCodes(t *testing.T) {
 
 func TestProblemsAreBounded(t *testing.T) {
 	w := &world{}
-	w.run("ibscope", "discover", "--fabric", "sim:fattree?levels=2&radix=16&loss=30%&seed=3", "--timeout", "2ms", "--retries", "2", "-o", "list")
+	w.run("ibscope", "discover", "--fabric", "sim:fattree?levels=2&radix=16&loss=40%&seed=3", "--timeout", "2ms", "--retries", "2", "-o", "list")
 	lines := strings.Count(w.stderr.String(), "\n")
 	if lines < 3 || lines > 25 {
 		t.Errorf("%d lines on stderr:\n%s", lines, &w.stderr)
@@ -225,5 +227,34 @@ func TestEnvironmentNamesTheFabric(t *testing.T) {
 	w := &world{env: map[string]string{"IBSCOPE_FABRIC": "sim:star?hosts=3"}}
 	if code := w.run("ibscope", "discover"); code != 0 || !strings.Contains(w.stdout.String(), "Nodes: 4") {
 		t.Errorf("exit code %d: %s", code, &w.stdout)
+	}
+}
+
+func TestNodeNameMap(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "names")
+	if err := os.WriteFile(file, []byte("# names\n0x2000 \"first host\"\nnonsense\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for output, want := range map[string]string{
+		"summary": "Nodes: 4", "list": `"first host"`, "ports": "'first host'",
+		"json": `"name":"first host"`, "ndjson": `"name":"first host"`, "dot": `[label="first host"]`,
+	} {
+		w := &world{}
+		code := w.run("ibscope", "discover", "--fabric", "file:testdata/hostile.topo", "--node-name-map", file, "-o", output)
+		if code != 0 || !strings.Contains(w.stdout.String(), want) {
+			t.Errorf("%s: exit code %d, no %q in\n%s", output, code, want, &w.stdout)
+		}
+		if !strings.Contains(w.stderr.String(), "names:3") {
+			t.Errorf("%s: stderr does not name the bad line: %q", output, &w.stderr)
+		}
+	}
+	missing := &world{}
+	if code := missing.run("ibscope", "discover", "--fabric", "sim:star", "--node-name-map", "/nonexistent"); code != 1 {
+		t.Errorf("missing map: exit code %d", code)
+	}
+	drop := &world{env: map[string]string{"IBSCOPE_FABRIC": "sim:star"}}
+	want := "WARNING failed to open node name map \"/nonexistent\" (No such file or directory)\n"
+	if code := drop.run("ibnetdiscover", "-l", "--node-name-map", "/nonexistent"); code != 0 || drop.stderr.String() != want {
+		t.Errorf("ibnetdiscover with a missing map: %d, %q", code, &drop.stderr)
 	}
 }

@@ -136,7 +136,7 @@ func TestCacheAndDiff(t *testing.T) {
 }
 
 func TestLossKeepsExitCode(t *testing.T) {
-	w := &world{env: map[string]string{"IBSCOPE_FABRIC": "sim:fattree?levels=2&radix=8&loss=30%&seed=3"}}
+	w := &world{env: map[string]string{"IBSCOPE_FABRIC": "sim:fattree?levels=2&radix=16&loss=40%&seed=3"}}
 	if code := w.run("ibnetdiscover", "-t", "2", "-l"); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

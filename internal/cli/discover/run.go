@@ -16,7 +16,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return err
 	}
-	nameMap, err := names.Load(s.nameMap)
+	nameMap, err := names.Load(e, s.nameMap)
 	if err != nil {
 		return env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
@@ -33,7 +33,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		return &env.ExitError{Code: env.Failed, Err: err}
 	}
 	if s.format != "summary" || s.file != "" { // a summary on the screen has them
-		sweep.Complain(e, f)
+		sweep.Complain(e, f.Problems())
 	}
 	switch {
 	case sweep.IsInterrupted(sweepErr):

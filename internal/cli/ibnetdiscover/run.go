@@ -28,7 +28,7 @@ func run(ctx context.Context, e *env.Env) error {
 		return err
 	}
 	defer out.Close()
-	nameMap, err := names.Load(s.nameMap)
+	nameMap, err := names.Load(e, s.nameMap)
 	if err != nil {
 		s.Warn("failed to open node name map \"%s\" (%s)", s.nameMap, names.Reason(err))
 	}

@@ -4,23 +4,32 @@ package names
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/format/nodenames"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
 
-// Load reads a node name map. No path gives no map, which knows no names; so
-// does an error.
-func Load(path string) (ibnetdiscover.Namer, error) {
+// Load reads a node name map; lines that it cannot use are complained of. No
+// path gives no map, which knows no names; so does an error.
+func Load(e *env.Env, path string) (ibnetdiscover.Namer, error) {
 	if path == "" {
 		return nil, nil
 	}
-	m, err := nodenames.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
+	m, problems, err := nodenames.Read(f, path)
+	if err != nil {
+		return nil, err
+	}
+	sweep.Complain(e, problems)
 	return m, nil
 }
 

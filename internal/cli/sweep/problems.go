@@ -8,10 +8,9 @@ import (
 // maxProblems bounds how many problems are printed one by one.
 const maxProblems = 20
 
-// Complain prints the problems of a fabric on stderr, one line each, the first
-// maxProblems of them, and how many more there are.
-func Complain(e *env.Env, f *fabric.Fabric) {
-	problems := f.Problems()
+// Complain prints problems on stderr, one line each, the first maxProblems of
+// them, and how many more there are.
+func Complain(e *env.Env, problems []fabric.Problem) {
 	for _, p := range problems[:min(len(problems), maxProblems)] {
 		e.Complain("%s: %v", p.Kind, p)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/umad"
 )
 
 // Run opens the fabric that the flags name and sweeps it, with a progress line
@@ -29,7 +30,8 @@ func (f *Flags) Run(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
 
 // Open opens a fabric by its URI and sweeps it; see Flags.Run.
 func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fabric.Fabric, error) {
-	s, err := source.Open(ctx, uri, e.Getenv)
+	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}}
+	s, err := w.Open(ctx, uri)
 	if err != nil {
 		return nil, &env.ExitError{Code: env.Failed, Err: err}
 	}
