@@ -1,9 +1,6 @@
 package source
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // Error is a fabric URI that could not be understood or opened. errors.Is sees
 // the cause: os.ErrNotExist, unix.ECONNREFUSED, context.DeadlineExceeded …
@@ -17,9 +14,6 @@ func (e *Error) Error() string { return fmt.Sprintf("fabric %q: %s: %v", e.URI, 
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
-
-// ErrNotBuilt is the cause for a kind of source that this program does not have.
-var ErrNotBuilt = errors.New("not in this build")
 
 func (u *URI) wrap(part string, err error) error {
 	return &Error{URI: u.Text, Part: part, Err: err}

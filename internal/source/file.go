@@ -7,7 +7,7 @@ import (
 )
 
 // openFile reads a stored fabric, whatever its format.
-func openFile(_ context.Context, u *URI, _ func(string) string) (*Source, error) {
+func openFile(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if u.Name == "" {
 		return nil, u.expected("file", "", "the name of a file, as in file:fabric.topo")
 	}

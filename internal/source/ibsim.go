@@ -12,8 +12,8 @@ import (
 // variables of ibsim's own clients decide: IBSIM_SERVER_NAME and
 // IBSIM_SERVER_PORT for UDP, else IBSIM_SOCKNAME. SIM_HOST is the node to
 // attach to.
-func openIbsim(ctx context.Context, u *URI, getenv func(string) string) (*Source, error) {
-	o, err := ibsimOptions(u, getenv)
+func openIbsim(ctx context.Context, u *URI, w *World) (*Source, error) {
+	o, err := ibsimOptions(u, w.Getenv)
 	if err != nil {
 		return nil, err
 	}

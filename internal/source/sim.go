@@ -18,7 +18,7 @@ import (
 )
 
 // openSim makes a simulated fabric from a file or a generator and attaches to it.
-func openSim(_ context.Context, u *URI, _ func(string) string) (*Source, error) {
+func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	own, rest := splitSimArguments(u.Query)
 	options, err := simOptions(u, own)
 	if err != nil {

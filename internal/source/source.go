@@ -6,6 +6,7 @@ import (
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/umad"
 )
 
 // Source is an open source of a fabric: either something that answers
@@ -16,18 +17,30 @@ type Source struct {
 	Stored    *fabric.Fabric   // nil for a live one
 }
 
-// opener opens the URIs of one scheme. getenv reads the environment.
-type opener func(ctx context.Context, u *URI, getenv func(string) string) (*Source, error)
+// World is what a source sees of its surroundings.
+type World struct {
+	Getenv func(string) string
+	Host   umad.Host // where kernel ports are
+}
+
+// opener opens the URIs of one scheme.
+type opener func(ctx context.Context, u *URI, w *World) (*Source, error)
+
+// Open opens a source in the world of this process, but for its environment.
+func Open(ctx context.Context, uri string, getenv func(string) string) (*Source, error) {
+	w := World{Getenv: getenv}
+	return w.Open(ctx, uri)
+}
 
 // Open opens the source that a URI names. The context bounds the opening only.
 // Errors are *Error.
-func Open(ctx context.Context, uri string, getenv func(string) string) (*Source, error) {
+func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 	u, err := Parse(uri)
 	if err != nil {
 		return nil, err
 	}
 	open, _ := lookup(u.Scheme)
-	s, err := open(ctx, u, getenv)
+	s, err := open(ctx, u, w)
 	if err != nil {
 		return nil, err
 	}

@@ -27,8 +27,6 @@ func TestOpenMistakes(t *testing.T) {
 		{"", "scheme", nil},
 		{"fabric.topo", "scheme", nil},
 		{"http://x", "scheme", nil},
-		{"umad:", "kernel port", ErrNotBuilt},
-		{"umad", "kernel port", ErrNotBuilt},
 		{"umad:mlx5_0/0", "port", nil},
 		{"umad:mlx5_0/x", "port", nil},
 		{"file:", "file", nil},

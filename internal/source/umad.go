@@ -2,17 +2,21 @@ package source
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 )
 
-// openUmad opens a kernel port.
-func openUmad(_ context.Context, u *URI, _ func(string) string) (*Source, error) {
-	if _, err := parseUmad(u); err != nil {
+// openUmad opens a kernel port, or both halves of a planarised one.
+func openUmad(ctx context.Context, u *URI, w *World) (*Source, error) {
+	p, err := parseUmad(u)
+	if err != nil {
 		return nil, err
 	}
-	return nil, u.wrap("kernel port", fmt.Errorf("%w; use sim:, ibsim: or file:", ErrNotBuilt))
+	pair, err := w.Host.OpenPair(ctx, p.CA, p.Port)
+	if err != nil {
+		return nil, u.wrap("kernel port", err)
+	}
+	return &Source{Transport: pair}, nil
 }
 
 // umadPort names a kernel port the way libibumad does.
