@@ -22,7 +22,7 @@ func (h Host) judge(netlinkErr, sysfsErr error, f *faults) {
 		f.add(&Error{Op: "list", Attribute: "devices", Path: path, Err: err})
 		return
 	}
-	if netlinkErr != nil && !noNL {
+	if netlinkErr != nil && (!noNL || h.NetNS != "") {
 		f.add(&Error{Op: "netlink", Attribute: "devices", Err: netlinkErr})
 	}
 	if sysfsErr != nil && !noSys {

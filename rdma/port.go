@@ -41,8 +41,17 @@ func (p *Port) GUID() ib.GUID { return p.DefaultGID.GUID() }
 
 // UmadPath is the device file for MADs, "/dev/infiniband/umad0"; "" when there
 // is none.
-func (p *Port) UmadPath() string { return p.dev.host.deviceFile(p.UmadName) }
+func (p *Port) UmadPath() string { return p.device().host.deviceFile(p.UmadName) }
 
 // IssmPath is the device file that sets the IsSM bit while it is open; "" when
 // there is none.
-func (p *Port) IssmPath() string { return p.dev.host.deviceFile(p.IssmName) }
+func (p *Port) IssmPath() string { return p.device().host.deviceFile(p.IssmName) }
+
+// device is the device of the port; one that a program made itself has none and
+// belongs to the default host.
+func (p *Port) device() *Device {
+	if p.dev == nil {
+		return &Device{Name: p.Device, Index: -1}
+	}
+	return p.dev
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package uverbs
+
+import "errors"
+
+func openKernel(string) (kernel, error) { return nil, errors.ErrUnsupported }
+
+func closeFD(uint32) error { return nil }
