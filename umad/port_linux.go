@@ -60,7 +60,7 @@ func (p *Port) ioctl(request uintptr, arg unsafe.Pointer) error {
 	if err := raw.Control(func(fd uintptr) {
 		_, _, errno = unix.Syscall(unix.SYS_IOCTL, fd, request, uintptr(arg))
 	}); err != nil {
-		return err
+		return os.ErrClosed // the only reason that Control has
 	}
 	if errno != 0 {
 		return errno
@@ -71,7 +71,7 @@ func (p *Port) ioctl(request uintptr, arg unsafe.Pointer) error {
 // Register registers an agent. Errors wrap unix.EPROTONOSUPPORT for subnet
 // management on a port that has no QP0 (RoCE, or the GSI half of a planarised
 // HCA), unix.EINVAL for a class or method that is taken or does not exist,
-// unix.ENOMEM beyond 32 agents, unix.EIO when the device is gone.
+// unix.ENOMEM beyond 32 agents, unix.EIO when the device has been removed.
 func (p *Port) Register(req AgentRequest) (*Agent, error) {
 	reg := req.registration()
 	err := p.ioctl(ioctlRegisterAgent2, unsafe.Pointer(&reg))
@@ -95,7 +95,8 @@ func registerHint(err error) string {
 	return ""
 }
 
-// Close ends the registration.
+// Close ends the registration. The error wraps unix.EINVAL when it has ended
+// before: by Close, or because the device has been removed.
 func (a *Agent) Close() error {
 	if err := a.port.ioctl(ioctlUnregisterAgent, unsafe.Pointer(&a.id)); err != nil {
 		return a.port.fail("unregister agent", err, "")
@@ -119,7 +120,12 @@ func (p *Port) client(class mad.Class) (*Agent, error) {
 
 // Send sends a MAD by the client agent of its class, registered on first use. It
 // implements madrpc.Transport: the kernel waits for the reply for the timeout and
-// then returns the request to Recv; with a timeout of 0 no reply is awaited.
+// then returns the request to Recv; with a timeout of 0 no reply is awaited. The
+// kernel tells requests apart by the lower 32 bits of their transaction IDs.
+//
+// Errors wrap unix.EINVAL for a request whose transaction ID is still waited for,
+// or an address without a GRH on RoCE; unix.ETIMEDOUT, after a second, when RoCE
+// finds nobody at a GID; unix.EIO when the device has been removed.
 func (p *Port) Send(m *mad.Packet, to mad.Addr, timeout time.Duration) error {
 	a, err := p.client(m.Class())
 	if err != nil {
@@ -185,7 +191,7 @@ func milliseconds(d time.Duration) uint32 {
 func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
 	p.receiving.Lock()
 	defer p.receiving.Unlock()
-	n, err := p.file.Read(p.in[:p.header+mad.Size])
+	n, err := p.read(p.in[:p.header+mad.Size])
 	if errors.Is(err, unix.ENOSPC) {
 		long, err := p.readLong(p.in[:])
 		if err != nil {
@@ -196,6 +202,24 @@ func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
 		return mad.Addr{}, p.fail("receive", err, "")
 	}
 	return p.received(m, n)
+}
+
+// read reads one message. Once a device has been removed, the runtime sees
+// POLLERR and does not read any more; what the kernel says then is better.
+func (p *Port) read(b []byte) (int, error) {
+	n, err := p.file.Read(b)
+	var errno unix.Errno
+	if err == nil || errors.As(err, &errno) || errors.Is(err, os.ErrClosed) || errors.Is(err, os.ErrDeadlineExceeded) {
+		return n, err
+	}
+	raw, rawErr := p.file.SyscallConn()
+	if rawErr != nil {
+		return 0, err
+	}
+	if raw.Control(func(fd uintptr) { n, rawErr = unix.Read(int(fd), b) }) != nil {
+		return 0, os.ErrClosed
+	}
+	return max(n, 0), rawErr
 }
 
 // received takes apart what was read into p.in.
@@ -225,7 +249,7 @@ func (p *Port) readLong(b []byte) ([]byte, error) {
 		return nil, p.fail("receive", fmt.Errorf("message of %d bytes: %w", h.length, unix.EMSGSIZE), "")
 	}
 	long := make([]byte, h.length)
-	n, err := p.file.Read(long)
+	n, err := p.read(long)
 	if err != nil {
 		return nil, p.fail("receive", err, "")
 	}
@@ -240,12 +264,12 @@ type Message struct {
 }
 
 // RecvLong receives a MAD or a message of any length. Its errors are those of
-// Recv; beside a *mad.SendError, Data is the request.
+// Recv; beside a *mad.SendError, Data is the beginning of the request (24 bytes).
 func (p *Port) RecvLong() (Message, error) {
 	p.receiving.Lock()
 	defer p.receiving.Unlock()
 	b := make([]byte, p.header+mad.Size)
-	n, err := p.file.Read(b)
+	n, err := p.read(b)
 	switch {
 	case errors.Is(err, unix.ENOSPC):
 		if b, err = p.readLong(b); err != nil {
@@ -289,6 +313,9 @@ func (p *Port) fail(op string, err error, hint string) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		err = path.Err
+	}
+	if errors.Is(err, unix.EPIPE) { // what ioctl(2) says where read(2) says EIO
+		err = withClass(unix.EIO, unix.EPIPE)
 	}
 	if hint == "" && errors.Is(err, unix.EIO) {
 		hint = "the device may have been removed"
