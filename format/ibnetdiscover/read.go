@@ -16,7 +16,8 @@ import (
 //
 // Name stands for the file in messages. Lines that cannot be understood are
 // skipped and become problems of kind fabric.BadInput; the error is not nil
-// only when reading fails or nothing at all is recognised (ErrNothing).
+// only when reading fails, nothing at all is recognised (ErrNothing), or the
+// fabric is beyond all bounds (ErrTooLarge).
 //
 // A text tells much less than a sweep: readattr.go says which fields come from
 // where. Labels of front panel ports and chassis positions, as ibdiagnet and -g
@@ -40,7 +41,7 @@ func Read(r io.Reader, name string) (*fabric.Fabric, error) {
 	if len(d.records) == 0 {
 		return nil, &ReadError{File: name, Err: ErrNothing}
 	}
-	return d.build(), nil
+	return d.build()
 }
 
 // reader gathers records until the whole text is known.

@@ -3,6 +3,7 @@ package ibnetdiscover
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -28,6 +29,24 @@ func TestReadBrokenStream(t *testing.T) {
 	_, err := Read(io.MultiReader(strings.NewReader(pair), iotest.ErrReader(io.ErrClosedPipe)), "f")
 	if !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("error %v, want that of the stream", err)
+	}
+}
+
+// TestReadTooLarge reads short lines that stand for many ports.
+func TestReadTooLarge(t *testing.T) {
+	headers := strings.Repeat("Switch255\"S-1\"\n", 1<<15+1)
+	var missing strings.Builder
+	missing.WriteString("Switch 255 \"a\"\n")
+	for i := range 1<<15 + 1 {
+		if i%255 == 0 {
+			fmt.Fprintf(&missing, "Switch 255 \"s%d\"\n", i)
+		}
+		fmt.Fprintf(&missing, "[%d]\"x%d\"[255]\n", i%255+1, i)
+	}
+	for _, text := range []string{headers, missing.String()} {
+		if _, err := Read(strings.NewReader(text), "f"); !errors.Is(err, ErrTooLarge) {
+			t.Errorf("error %v, want %v", err, ErrTooLarge)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package ibnetdiscover
 
 import (
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/internal/lines"
 	"github.com/ibscope/ibscope/ib"
 )
 
@@ -18,14 +19,20 @@ type graph struct {
 	guessed  tally   // links of nodes that share their id
 	b        *fabric.Builder
 	nodes    []*fabric.Node
-	linked   []bool
 }
 
 // build makes the fabric.
-func (d *reader) build() *fabric.Fabric {
+func (d *reader) build() (*fabric.Fabric, error) {
 	g := &graph{reader: d, b: fabric.NewBuilder()}
+	g.countPorts()
+	if g.totalPorts() > lines.MaxPorts {
+		return nil, &ReadError{File: d.problems.File, Err: ErrTooLarge}
+	}
 	g.indexPorts()
 	g.resolve()
+	if g.totalPorts() > lines.MaxPorts {
+		return nil, &ReadError{File: d.problems.File, Err: ErrTooLarge}
+	}
 	g.addNodes()
 	g.addPorts()
 	g.addLinks()
@@ -36,12 +43,23 @@ func (d *reader) build() *fabric.Fabric {
 	}
 	g.sweep.Source = "file:" + g.problems.File
 	g.b.SetSweep(g.sweep)
-	return g.b.Build()
+	return g.b.Build(), nil
 }
 
-// indexPorts counts ports and finds the line of each.
+// totalPorts is the number of ports that the nodes will have.
+func (g *graph) totalPorts() int {
+	total := 0
+	for i := range g.records {
+		total += int(g.records[i].numPorts) + 1
+	}
+	for _, p := range g.missing {
+		total += int(g.peers[p].maxPort) + 1
+	}
+	return total
+}
+
+// indexPorts finds the line of each port.
 func (g *graph) indexPorts() {
-	g.countPorts()
 	g.base = make([]int32, len(g.records))
 	total := int32(0)
 	for i := range g.records {

@@ -73,6 +73,7 @@ func (p *parser) addNode(typ ib.NodeType, id string, ports int) *node {
 		p.byID[id] = n
 	}
 	p.nodes = append(p.nodes, n)
+	p.total += len(n.ports)
 	p.open = n
 	return n
 }

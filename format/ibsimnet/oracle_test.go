@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/cache"
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
@@ -49,6 +50,48 @@ func compareC(t *testing.T, file string) {
 	ours := unlinkedCA.ReplaceAllString(got.String(), "")
 	if diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(ours, "\n")); diff != "" {
 		t.Error("ports report (-C, +here):", diff)
+	}
+
+	compareCache(t, sim, f)
+}
+
+// compareCache compares all attributes with those that C stored of the nodes
+// and ports that it asked.
+func compareCache(t *testing.T, sim *testenv.Ibsim, f *fabric.Fabric) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "cache")
+	if _, stderr, code := testenv.RunC(t, sim, "", "ibnetdiscover", "--cache", file); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, stderr)
+	}
+	stored, err := cache.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ports := 0
+	for want := range stored.Nodes() {
+		got, ok := f.NodeByGUID(want.GUID())
+		if !ok {
+			t.Errorf("no node %v", want.GUID())
+			continue
+		}
+		if diff := cmp.Diff(want.Info(), got.Info()); diff != "" {
+			t.Errorf("NodeInfo of %v (-C, +here): %s", want.GUID(), diff)
+		}
+		for p := range want.Ports() {
+			a, okA := p.Info()
+			q := got.Port(p.Num())
+			if !okA || q == nil {
+				continue
+			}
+			b, _ := q.Info()
+			if diff := cmp.Diff(a, b); diff != "" {
+				t.Errorf("PortInfo of %v port %d (-C, +here): %s", want.GUID(), p.Num(), diff)
+			}
+			ports++
+		}
+	}
+	if ports < stored.NumNodes() {
+		t.Errorf("only %d ports compared", ports)
 	}
 }
 

@@ -27,6 +27,10 @@ type Options struct {
 // ErrNothing is in the error for a text without a node.
 var ErrNothing = errors.New(`no node in it: expected lines such as Switch 8 "id" and [1] "other id"[1]`)
 
+// ErrTooLarge is in the error for a topology whose nodes have more than 8
+// million ports.
+var ErrTooLarge = lines.ErrTooLarge
+
 // Error says why a topology could not be read.
 type Error struct {
 	Op   string // "read" or "include"
@@ -43,7 +47,7 @@ func (e *Error) Error() string {
 	return "ibsimnet: " + e.Op + " " + where + ": " + e.Err.Error()
 }
 
-// Unwrap gives ErrNothing or the error of the stream.
+// Unwrap gives ErrNothing, ErrTooLarge or the error of the stream.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Read reads a topology. Name is its file name: included files are looked for
@@ -72,6 +76,7 @@ type parser struct {
 	line     int
 	depth    int
 	nodes    []*node
+	total    int // ports of all nodes
 	byID     map[string]*node
 	aliases  map[string]*port
 	module   string

@@ -50,6 +50,9 @@ func (p *parser) readFile(r io.Reader, name string) error {
 			p.bad("the line is longer than %d bytes; its end is not read", lines.MaxLength)
 		}
 		p.readLine(s.Bytes())
+		if p.total > lines.MaxPorts {
+			return &Error{Op: "read", File: name, Line: p.line, Err: ErrTooLarge}
+		}
 	}
 	p.open = nil
 	if err := s.Err(); err != nil {

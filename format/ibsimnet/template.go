@@ -49,6 +49,9 @@ func portInfo(pt *port, arrival uint8) *[mad.DataSize]byte {
 		NeighborMTU: ib.MTU2048, MTUCap: ib.MTU2048, VLCap: 4, OperationalVLs: 4,
 		VLArbHighCap: 8, VLArbLowCap: 8, VLStallCount: 7}
 	isSwitch := pt.node.typ == ib.NodeSwitch
+	if !isSwitch && pt.peer != nil {
+		v.LocalPort = pt.num // a sweep comes to each linked port of a CA through that port
+	}
 	switch {
 	case isSwitch && pt.num == 0:
 		v.State, v.PhysState = ib.PortActive, ib.PhysLinkUp

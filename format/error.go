@@ -1,0 +1,34 @@
+package format
+
+import (
+	"errors"
+	"strings"
+)
+
+// What Error.Err may be, besides errors of the stream.
+var (
+	ErrUnknown  = errors.New("not a stored fabric")
+	ErrTooLarge = errors.New("too large when unpacked")
+)
+
+// Error says why a stored fabric could not be read.
+type Error struct {
+	Op   string // "open", "unpack", "read" or "recognise"
+	File string
+	Err  error
+}
+
+func (e *Error) Error() string {
+	text := "format: " + e.Op + " " + e.File + ": " + e.Err.Error()
+	if errors.Is(e.Err, ErrUnknown) {
+		names := make([]string, len(formats))
+		for i, f := range formats {
+			names[i] = f.name
+		}
+		text += "; expected a " + strings.Join(names, ", or a ")
+	}
+	return text
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }

@@ -1,0 +1,112 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/cache"
+	"github.com/ibscope/ibscope/format/ibnetdiscover"
+	"github.com/ibscope/ibscope/format/ibsimnet"
+)
+
+// source is what a reader gets: the whole stream, its name, and whether the
+// name is that of a file, beside which others may be found.
+type source struct {
+	io.Reader
+	name   string
+	isFile bool
+}
+
+// formats are the formats that can be read, in the order in which they are
+// tried: what leaves no doubt first.
+var formats = []struct {
+	name string // for messages
+	is   func(prefix []byte) bool
+	read func(source) (*fabric.Fabric, error)
+}{
+	{"cache file of ibnetdiscover --cache", isCache, readCache},
+	{"topology for ibsim", anyLine(isIbsimLine), readIbsim},
+	{"topology of ibnetdiscover or ibdiagnet", anyLine(isTopologyLine), readText},
+	{"ports report of ibnetdiscover -p", anyLine(isReportLine), readText},
+	{"list of ibnetdiscover -l, ibswitches or ibhosts", anyLine(isListLine), readText},
+	{"topology of ibnetdiscover -s", anyLine(isProgressLine), readText},
+}
+
+func readCache(s source) (*fabric.Fabric, error) { return cache.Read(s, s.name) }
+
+func readText(s source) (*fabric.Fabric, error) { return ibnetdiscover.Read(s, s.name) }
+
+func readIbsim(s source) (*fabric.Fabric, error) {
+	return ibsimnet.Read(s, s.name, &ibsimnet.Options{NoInclude: !s.isFile})
+}
+
+// cacheMagic are the first four bytes of a cache file, little-endian.
+const cacheMagic = 0x8FE7832B
+
+func isCache(prefix []byte) bool {
+	return len(prefix) >= 4 && binary.LittleEndian.Uint32(prefix) == cacheMagic
+}
+
+// anyLine looks for a line that only one format has. Text files may begin with
+// anything: a shell prompt, errors of the sweep, comments.
+func anyLine(is func(line []byte) bool) func([]byte) bool {
+	return func(prefix []byte) bool {
+		prefix = bytes.TrimPrefix(prefix, []byte("\ufeff"))
+		for line := range bytes.Lines(prefix) {
+			if is(bytes.TrimSpace(line)) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// startsWith reports whether a line starts with one of the words.
+func startsWith(line []byte, words ...string) bool {
+	for _, w := range words {
+		if len(line) >= len(w) && string(line[:len(w)]) == w {
+			return true
+		}
+	}
+	return false
+}
+
+// headerID is the id of a node header: Switch 36 "S-0002c90300000010".
+func headerID(line []byte) ([]byte, bool) {
+	if !startsWith(line, "Switch", "Ca", "Hca", "Rt") {
+		return nil, false
+	}
+	head, rest, _ := bytes.Cut(line, []byte(`"`))
+	id, _, ok := bytes.Cut(rest, []byte(`"`))
+	return id, ok && bytes.ContainsAny(head, "0123456789") && !bytes.ContainsRune(head, ':')
+}
+
+// isIbsimLine is for what ibnetdiscover never prints: keywords of ibsim alone,
+// and ids that people made up.
+func isIbsimLine(line []byte) bool {
+	if startsWith(line, "module=", "include ", "include\t", "width=", "speed=", "extspeed=", "do ", "@[", "pdebug=",
+		"switchguid+", "caguid+", "rtguid+", "hcaguids=", "hcaguids+") {
+		return true
+	}
+	id, ok := headerID(line)
+	return ok && !startsWith(id, "S-", "H-", "R-")
+}
+
+func isTopologyLine(line []byte) bool {
+	_, ok := headerID(line)
+	return ok || startsWith(line, "# Topology file", "vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=")
+}
+
+func isReportLine(line []byte) bool {
+	return startsWith(line, "SW ", "CA ", "RT ") && bytes.Contains(line, []byte(" 0x"))
+}
+
+func isListLine(line []byte) bool {
+	return startsWith(line, "Switch", "Ca", "Router", "Rt") && bytes.Contains(line, []byte(": 0x"))
+}
+
+func isProgressLine(line []byte) bool {
+	return startsWith(line, "DR path ", "Lid ") && bytes.Contains(line, []byte(" -> "))
+}
