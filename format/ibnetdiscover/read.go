@@ -25,7 +25,7 @@ import (
 //
 // Nodes come in the order of the sweep as far as the file tells it: within each
 // type that is the file's order reversed, for ibnetdiscover prints the newest
-// node first.
+// node first, except within a chassis.
 func Read(r io.Reader, name string) (*fabric.Fabric, error) {
 	d := newReader(name)
 	s := lines.NewScanner(r)
@@ -59,6 +59,8 @@ type reader struct {
 
 	swept    map[ib.GUID]ib.DRPath // nodes that progress lines call new
 	sweptCAs map[ib.GUID]bool
+	section  int32 // chassis of -g that is being read, 0 for none
+	sections int32
 	reported bool // a ports report: its order is that of all types
 
 	sweep     fabric.Sweep // from the header

@@ -35,5 +35,14 @@ func (d *reader) readComment(text lines.Cursor) bool {
 	return true
 }
 
-// readSection passes over the headings of -g.
-func (d *reader) readSection(lines.Cursor) bool { return true }
+// readSection reads a heading of -g.
+func (d *reader) readSection(text lines.Cursor) bool {
+	switch {
+	case text.Text("Non-Chassis"):
+		d.section = 0
+	case text.Text("Chassis"):
+		d.sections++
+		d.section = d.sections
+	}
+	return true
+}

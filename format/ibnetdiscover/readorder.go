@@ -15,9 +15,7 @@ import (
 func (g *graph) order() []int32 {
 	order := make([]int32, 0, g.numNodes())
 	if g.reported {
-		for i := len(g.records) - 1; i >= 0; i-- {
-			order = append(order, int32(i))
-		}
+		order = append(order, g.oldestFirst()...)
 	} else {
 		order = g.mergeTypes(order)
 	}
@@ -27,11 +25,28 @@ func (g *graph) order() []int32 {
 	return order
 }
 
+// oldestFirst is the order of the file reversed, but for the nodes of a chassis
+// of -g: ibnetdiscover prints these in the order in which it met them.
+func (g *graph) oldestFirst() []int32 {
+	order := make([]int32, 0, len(g.records))
+	for end := len(g.records); end > 0; {
+		start := end - 1
+		for section := g.records[start].section; section != 0 && start > 0 && g.records[start-1].section == section; {
+			start--
+		}
+		for i := start; i < end; i++ {
+			order = append(order, int32(i))
+		}
+		end = start
+	}
+	return order
+}
+
 func (g *graph) mergeTypes(order []int32) []int32 {
 	var rest [4][]int32 // by type
-	for i := len(g.records) - 1; i >= 0; i-- {
+	for _, i := range g.oldestFirst() {
 		t := g.records[i].typ
-		rest[t] = append(rest[t], int32(i))
+		rest[t] = append(rest[t], i)
 	}
 	for _, n := range g.walk() {
 		t := g.records[n].typ

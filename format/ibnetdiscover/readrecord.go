@@ -20,6 +20,7 @@ type record struct {
 	head
 	line     int32
 	id       int32 // in peers
+	section  int32 // chassis of -g, 0 for none
 	typ      ib.NodeType
 	numPorts uint8
 	lmc      uint8
@@ -106,7 +107,7 @@ func (d *reader) addPeer(id string) int32 {
 
 // addRecord makes a node the one that port lines belong to.
 func (d *reader) addRecord(r record) {
-	r.line = int32(d.line)
+	r.line, r.section = int32(d.line), d.section
 	d.current = int32(len(d.records))
 	if p := &d.peers[r.id]; p.record < 0 {
 		p.record = d.current
