@@ -71,14 +71,14 @@ func firstPort(n *node) uint8 {
 
 func addNode(b *fabric.Builder, v visit) *fabric.Node {
 	n := v.node
-	n2 := b.AddNode(nodeInfo(n, v.arrival))
+	made := b.AddNode(nodeInfo(n, v.arrival))
 	var desc [mad.DataSize]byte
 	copy(desc[:], n.desc)
-	b.SetDescription(n2, &desc)
+	b.SetDescription(made, &desc)
 	if n.typ == ib.NodeSwitch {
-		b.SetSwitchInfo(n2, switchInfo(n))
+		b.SetSwitchInfo(made, switchInfo(n))
 	}
-	return n2
+	return made
 }
 
 func addPorts(b *fabric.Builder, v visit, made []*fabric.Node) {

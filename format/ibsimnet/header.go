@@ -27,8 +27,8 @@ func (p *parser) readHeader(text lines.Cursor, typ ib.NodeType) {
 		p.bad(`expected the number of ports and "id" in a node header`)
 		return
 	}
-	number1 := text[count:]
-	ports, _ := number(&number1)
+	digits := text[count:]
+	ports, _ := number(&digits)
 	text = text[open:]
 	id, ok := text.Between('"', '"')
 	if !ok || len(id) == 0 || len(id) > maxID || ports == 0 {

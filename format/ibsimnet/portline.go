@@ -33,15 +33,8 @@ func (p *parser) readPort(text lines.Cursor) {
 		p.bad("expected a port number in [1]…[%d]", len(n.ports)-1)
 		return
 	}
-	i := bytes.IndexByte(text, '"')
-	if i < 0 {
-		p.bad(`expected "id" of the other end, or "alias"`)
-		return
-	}
-	text = text[i:]
-	name, ok := text.Between('"', '"')
-	if !ok || len(name) == 0 || len(name) > maxID {
-		p.bad(`expected an id or alias of 1…%d bytes in quotes`, maxID)
+	name, ok := p.peerName(&text)
+	if !ok {
 		return
 	}
 	pt := &n.ports[v]
@@ -52,14 +45,30 @@ func (p *parser) readPort(text lines.Cursor) {
 	n.left--
 	pt.listed, pt.at = true, p.here()
 	if alias {
-		p.setAlias(pt, string(name))
+		p.setAlias(pt, name)
 	} else {
-		p.setRemote(pt, string(name), &text)
+		p.setRemote(pt, name, &text)
 	}
 	p.readOptions(pt, text)
 	if n.typ != ib.NodeRouter {
 		p.readConnection(pt, text)
 	}
+}
+
+// peerName takes the id or alias of a port line.
+func (p *parser) peerName(text *lines.Cursor) (string, bool) {
+	i := bytes.IndexByte(*text, '"')
+	if i < 0 {
+		p.bad(`expected "id" of the other end, or "alias"`)
+		return "", false
+	}
+	*text = (*text)[i:]
+	name, ok := text.Between('"', '"')
+	if !ok || len(name) == 0 || len(name) > maxID {
+		p.bad(`expected an id or alias of 1…%d bytes in quotes`, maxID)
+		return "", false
+	}
+	return string(name), true
 }
 
 // setAlias gives a port a name by which other ports link to it.
