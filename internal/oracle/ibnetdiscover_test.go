@@ -53,6 +53,22 @@ func compareAll(t *testing.T, file string) {
 	t.Run("cache", func(t *testing.T) { compareCaches(t, sim) })
 }
 
+// TestAttachedElsewhere starts from other nodes than the first one.
+func TestAttachedElsewhere(t *testing.T) {
+	testenv.Need(t, "ibsim", "ibnetdiscover", "umad2sim")
+	for _, file := range []string{"net", "net.2sw2path4hca2port"} {
+		sim := testenv.StartIbsim(t, testenv.Example(t, file))
+		for _, host := range []string{"Hca1", "Hca2", "Switch1", "Switch2"} {
+			for _, o := range options {
+				args := append([]string{"ibnetdiscover"}, o...)
+				t.Run(file+" "+host+" "+strings.Join(o, " "), func(t *testing.T) {
+					compare(t, c(t, sim, host, args...), oursAt(t, "ibsim:"+sim.Name, host, args...))
+				})
+			}
+		}
+	}
+}
+
 // madCount is the line that -m prints for the number of MADs: C sends more.
 var madCount = regexp.MustCompile(`(?m)^# Total MADs used: \d+$`)
 
@@ -70,7 +86,7 @@ func compare(t *testing.T, want, got result) {
 
 // arrival is a line of -s. What was known of a node before differs: LIDs and
 // descriptions come in another order.
-var arrival = regexp.MustCompile(`(?m)^DR path slid \d+; dlid \d+; [\d,]+ -> (?:new|known) (?:ca|switch|router) \{[0-9a-f]{16}\} portnum \d+ lid \d+-\d+ "[^"\n]*"$`)
+var arrival = regexp.MustCompile(`(?m)^DR path slid \d+; dlid \d+; [\d,]+ -> (?:new|known) (?:Channel Adapter|Switch|Router) \{[0-9a-f]{16}\} portnum \d+ lid \d+-\d+ "[^"\n]*"$`)
 
 // compareShow checks that -s prints lines of C's shape, one for each arrival,
 // and that every node arrives as new exactly once, as in C.

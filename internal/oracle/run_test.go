@@ -23,12 +23,21 @@ type result struct {
 // ours runs one of our commands on a fabric.
 func ours(t *testing.T, uri string, args ...string) result {
 	t.Helper()
+	return oursAt(t, uri, "", args...)
+}
+
+// oursAt attaches to the node with that id or description.
+func oursAt(t *testing.T, uri, host string, args ...string) result {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
 	e := &cli.Env{
 		Args: args, Stdin: bytes.NewReader(nil), Stdout: &stdout, Stderr: &stderr, Now: time.Now,
 		Getenv: func(name string) string {
-			if name == "IBSCOPE_FABRIC" {
+			switch name {
+			case "IBSCOPE_FABRIC":
 				return uri
+			case "SIM_HOST":
+				return host
 			}
 			return ""
 		},
