@@ -1,8 +1,10 @@
 package rdma
 
 import (
+	"cmp"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 )
 
@@ -16,11 +18,7 @@ func (d *Device) readHardware(top, dd *dir, f *faults) {
 	if err != nil {
 		at = dd.path // the path says as much, when it is a real one
 	}
-	if entries, err := top.list(at+"/net", maxDevices); err == nil {
-		for _, e := range entries {
-			d.NetDevs = append(d.NetDevs, e.Name())
-		}
-	}
+	d.readNetDevs(top, at+"/net")
 	// The classes may be missing where the bus is not, in a copied tree.
 	files := newDeviceFiles()
 	files.read(top, at+"/infiniband_verbs", f)
@@ -34,6 +32,42 @@ func (d *Device) readHardware(top, dd *dir, f *faults) {
 		if pciAddress.MatchString(path.Base(at)) {
 			d.readPCI(top, at)
 			return
+		}
+	}
+}
+
+// arpInfiniBand is the type of IPoIB network devices (ARPHRD_INFINIBAND).
+const arpInfiniBand = 32
+
+// readNetDevs lists the network devices of the bus device, and ties those of
+// IPoIB to their ports. In natural order ib0 comes before its children ib0.8001.
+func (d *Device) readNetDevs(top *dir, at string) {
+	entries, err := top.list(at, maxDevices)
+	if err != nil {
+		return
+	}
+	var found []string
+	for _, e := range entries {
+		found = append(found, e.Name())
+	}
+	slices.SortFunc(found, compareNatural)
+	d.NetDevs = append(d.NetDevs, found...)
+	number := func(name string) (int, bool) {
+		s, err := top.text(at + "/" + name)
+		if err != nil {
+			return 0, false
+		}
+		v, err := leadingNumber(s, 16)
+		return int(v), err == nil
+	}
+	for _, name := range found {
+		if kind, _ := number(name + "/type"); kind != arpInfiniBand {
+			continue
+		}
+		if port, ok := number(name + "/dev_port"); ok { // from 0
+			if p, ok := d.Port(port + 1); ok {
+				p.NetDev = cmp.Or(p.NetDev, name)
+			}
 		}
 	}
 }

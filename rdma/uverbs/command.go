@@ -26,6 +26,7 @@ type attr struct {
 // A kernel carries commands out. The errors are unix.Errno.
 type kernel interface {
 	do(c *command) error
+	closeFD(fd uint32) error // closes a descriptor that a command gave
 	Close() error
 }
 

@@ -58,5 +58,4 @@ func (f *deviceFile) ioctl(arg unsafe.Pointer) error {
 // Close ends the context and everything that belongs to it.
 func (f *deviceFile) Close() error { return f.file.Close() }
 
-// closeFD closes a descriptor that a command gave.
-func closeFD(fd uint32) error { return unix.Close(int(fd)) }
+func (f *deviceFile) closeFD(fd uint32) error { return unix.Close(int(fd)) }

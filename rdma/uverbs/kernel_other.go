@@ -5,5 +5,3 @@ package uverbs
 import "errors"
 
 func openKernel(string) (kernel, error) { return nil, errors.ErrUnsupported }
-
-func closeFD(uint32) error { return nil }
