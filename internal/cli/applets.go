@@ -7,8 +7,11 @@ import (
 
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/discover"
+	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
+	"github.com/ibscope/ibscope/internal/cli/ibstat"
+	"github.com/ibscope/ibscope/internal/cli/ibstatus"
 )
 
 // applet is a tool that runs under its own name, in place of a C tool.
@@ -19,16 +22,20 @@ type applet struct {
 
 // applets are all drop-in tools.
 var applets = []applet{
+	{&ibaddr.Tool, ibaddr.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
 	{&ibnodes.Routers, ibnodes.RunRouters},
+	{&ibstat.Tool, ibstat.Run},
+	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
 }
 
 // commands are the makers of the subcommands of ibscope.
 var commands = []func(*Env) *cobra.Command{
 	discover.Command,
+	simCommand,
 }
 
 func findApplet(name string) (applet, bool) {

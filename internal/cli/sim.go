@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/simexec"
+)
+
+// simCommands are the makers of the subcommands of ibscope sim.
+var simCommands = []func(*Env) *cobra.Command{
+	simexec.Command,
+}
+
+// simCommand makes the parent of all that has to do with simulated fabrics.
+func simCommand(e *Env) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "sim",
+		Short: "Try things on simulated fabrics",
+		Long: `Sim is for simulated fabrics beyond --fabric sim:URI, which all commands
+understand.`,
+		Example: `  ibscope sim exec 'sim:fattree?levels=2&radix=8' -- ibnetdiscover
+  ibscope sim exec --help`,
+	}
+	for _, command := range simCommands {
+		c.AddCommand(command(e))
+	}
+	return c
+}

@@ -1,0 +1,61 @@
+package simexec
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+)
+
+// becomeProgram runs in the child: it makes the view of the machine and becomes
+// the program. It returns only when that fails; the parent prints why.
+func becomeProgram(ctx context.Context, fd int, argv []string) error {
+	l := &link{fd}
+	if err := unix.SetNonblock(fd, false); err != nil {
+		return env.Exitf(env.Usage, "--%s is for ibscope itself", insideFlag)
+	}
+	unix.CloseOnExec(fd)
+	err := makeView(l)
+	if err == nil {
+		err = ctx.Err() // a signal came before the program was there to get it
+	}
+	if err == nil {
+		err = execute(argv)
+	}
+	var f *failure
+	if !errors.As(err, &f) {
+		f = &failure{Code: codeFailed, Op: "start", Path: argv[0], Err: int(syscall.EINTR)}
+	}
+	return &env.ExitError{Code: f.Code, Err: l.sendFailure(f)}
+}
+
+// execute becomes the program, without the capability that mounting took.
+func execute(argv []string) error {
+	path, err := exec.LookPath(argv[0])
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return notRun(argv[0], err)
+	}
+	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
+		return failed("drop capabilities for", argv[0], err)
+	}
+	return notRun(argv[0], syscall.Exec(path, argv, os.Environ()))
+}
+
+// notRun is the failure to start a program, with the exit code that says how.
+func notRun(name string, err error) *failure {
+	f := &failure{Code: codeCannotRun, Op: "run", Path: name, Err: int(syscall.EACCES)}
+	errno := syscall.Errno(0)
+	switch {
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		f.Code, f.Err = codeNotFound, int(syscall.ENOENT)
+	case errors.As(err, &errno):
+		f.Err = int(errno)
+	}
+	return f
+}

@@ -1,0 +1,73 @@
+package source
+
+import (
+	"os"
+	"strings"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/sim"
+)
+
+// Simulator is the simulated fabric of a sim: URI, for programs that stand in
+// for a machine on it rather than for its management software.
+type Simulator struct {
+	Fabric *sim.Fabric
+	At     *fabric.Node   // the node that node= or host= names, or the default
+	Exact  bool           // node= named it: that node and no other
+	HCAs   []*fabric.Node // the nodes that hcas= lists, GUIDs or descriptions joined by commas
+}
+
+// OpenSimulator makes the fabric of a sim: URI. Errors are *Error.
+func OpenSimulator(uri string) (*Simulator, error) {
+	u, err := Parse(uri)
+	if err != nil {
+		return nil, err
+	}
+	if u.Scheme != "sim" {
+		return nil, u.expected("scheme", u.Scheme, "sim:")
+	}
+	own, rest := splitSimArguments(u.Query)
+	hcas := rest.Get("hcas")
+	rest.Del("hcas")
+	options, err := simOptions(u, own)
+	if err != nil {
+		return nil, err
+	}
+	f, err := simModel(u, rest)
+	if err != nil {
+		return nil, err
+	}
+	s := &Simulator{Exact: own.Get("node") != ""}
+	if s.Fabric, err = sim.New(f, options); err != nil {
+		return nil, u.wrap("arguments", err)
+	}
+	port, err := attach(u, s.Fabric, own)
+	if err != nil {
+		return nil, err
+	}
+	s.At = port.Node()
+	for name := range strings.SplitSeq(hcas, ",") {
+		if name == "" {
+			continue
+		}
+		n, err := s.Node(name)
+		if err != nil {
+			return nil, u.wrap("argument hcas", err)
+		}
+		s.HCAs = append(s.HCAs, n)
+	}
+	return s, port.Close()
+}
+
+// Node finds a node by its GUID or description; else the error wraps
+// os.ErrNotExist.
+func (s *Simulator) Node(name string) (*fabric.Node, error) {
+	if name == "" {
+		return nil, &sim.Error{Op: "find", Obj: "node without a name", Err: os.ErrNotExist}
+	}
+	port, err := s.Fabric.AttachAt(name, 0)
+	if err != nil {
+		return nil, err
+	}
+	return port.Node(), port.Close()
+}

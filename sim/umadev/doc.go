@@ -1,0 +1,12 @@
+// Package umadev behaves as the device files umadN and issmN of the Linux
+// kernel do (drivers/infiniband/core/user_mad.c and mad.c), for a port of a
+// simulated fabric: agents and their checks, the transaction IDs that belong to
+// the kernel, timeouts and retries, the header before each MAD, and the errno
+// of every mistake.
+//
+// It is the other side of package umad and shares no code with it. Package fuse
+// brings its files to a client.
+//
+// A MAD that is sent goes to one peer, the simulated fabric. Requests from other
+// clients do not arrive: see Device.deliverRequest.
+package umadev
