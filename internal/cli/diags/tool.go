@@ -92,7 +92,8 @@ func (t *Tool) Usage(e *env.Env) error {
 }
 
 // Code turns the error that a tool ends with into its exit code. Anything but
-// an Exit is a fatal error, printed on stdout as the C tools do.
+// an Exit is a fatal error, printed on stdout as the C tools do, or on stderr if
+// it is a Panic.
 func Code(e *env.Env, err error) int {
 	var exit *Exit
 	switch {
@@ -100,6 +101,11 @@ func Code(e *env.Env, err error) int {
 		return 0
 	case errors.As(err, &exit):
 		return exit.Code
+	}
+	var panicked *Panic
+	if errors.As(err, &panicked) {
+		panicked.print(e)
+		return ExitFatal
 	}
 	var fatal *Fatal
 	text := escape.Text(err.Error())

@@ -1,0 +1,42 @@
+package diags
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/umad"
+)
+
+// Client opens the fabric for a tool that sends requests: the port that -C and
+// -P name, or what IBSCOPE_FABRIC says. The cause of a failure goes to stderr,
+// and the tool ends in C's words. The caller closes the client.
+func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
+	w := source.World{Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev}}
+	s, err := w.Open(ctx, c.Fabric())
+	if err == nil {
+		if err = answers(s); err != nil {
+			s.Close()
+		}
+	}
+	if err != nil {
+		c.env.Complain("%v", err)
+		return nil, &Fatal{Text: fmt.Sprintf("Failed to open '%s' port '%d'", cmp.Or(c.CA, "(null)"), c.Port), Cause: err}
+	}
+	return madrpc.New(s.Transport, &madrpc.Options{Timeout: c.Timeout, MKey: c.MKey}), nil
+}
+
+// answers makes sure that requests of subnet management can be sent, without
+// which the C tools do not open a port.
+func answers(s *source.Source) error {
+	if s.Transport == nil {
+		return errors.New("a stored fabric answers no requests; use sim:FILE instead of file:FILE")
+	}
+	if pair, ok := s.Transport.(*umad.PortPair); ok && pair.SMI == nil {
+		return fmt.Errorf("%s port %d has no subnet management interface", pair.GSI.Device(), pair.GSI.Num())
+	}
+	return nil
+}
