@@ -20,9 +20,9 @@ type Attributes struct {
 // Port is a port with its tables.
 type Port struct {
 	Num        int
-	Attributes *PortAttributes // nil when the kernel gave no context
-	GIDs       []GID           // the entries in use, by index
-	PKeys      []ib.PKey       // the whole table, with zeros
+	Attributes *PortAttributes  // nil when the kernel gave no context
+	GIDs       []GID            // the entries in use, by index
+	PKeys      []rdma.PKeyEntry // the entries in use, by index
 }
 
 // DeviceAttributes is struct ibv_device_attr_ex. Limits are numbers of objects,
@@ -36,9 +36,10 @@ type DeviceAttributes struct {
 	HardwareVersion uint32
 	PhysicalPorts   int // 0–255
 
-	MaxMRSize uint64 // bytes
-	PageSizes uint64 // a bit for each size
-	Caps      DeviceCaps
+	MaxMRSize uint64     // bytes
+	PageSizes uint64     // a bit for each size
+	Caps      DeviceCaps // the low 32 bits
+	CapsEx    DeviceCaps // all of them; 0 when the kernel does not know the upper half
 
 	MaxQP, MaxQPWR              uint32
 	MaxSGE, MaxSGERead          uint32

@@ -6,8 +6,8 @@ import (
 	"github.com/ibscope/ibscope/ib"
 )
 
-// DeviceCaps are the capabilities of a device. The low half is
-// ibv_device_attr.device_cap_flags, the whole device_cap_flags_ex.
+// DeviceCaps are the capabilities of a device: device_cap_flags or
+// device_cap_flags_ex of libibverbs.
 type DeviceCaps uint64
 
 // deviceCapNames are libibverbs' names without their prefix, by bit.

@@ -101,7 +101,7 @@ func (r *exQueryDeviceResponse) attributes() *DeviceAttributes {
 		VendorID:        b.VendorID, VendorPartID: b.VendorPartID, HardwareVersion: b.HardwareVersion,
 		PhysicalPorts: int(b.PhysicalPorts),
 		MaxMRSize:     b.MaxMRSize, PageSizes: b.PageSizes,
-		Caps:  DeviceCaps(r.CapsEx) | DeviceCaps(b.Caps),
+		Caps: DeviceCaps(b.Caps), CapsEx: DeviceCaps(r.CapsEx),
 		MaxQP: b.MaxQP, MaxQPWR: b.MaxQPWR, MaxSGE: b.MaxSGE, MaxSGERead: b.MaxSGERead,
 		MaxCQ: b.MaxCQ, MaxCQE: b.MaxCQE, MaxMR: b.MaxMR, MaxPD: b.MaxPD,
 		MaxQPReadAtomic: b.MaxQPReadAtomic, MaxEEReadAtomic: b.MaxEEReadAtomic,
