@@ -25,7 +25,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln fuzz bench generate install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench generate install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -63,6 +63,16 @@ vuln: $(TOOLS)/govulncheck ## known vulnerabilities (reads the public database)
 $(TOOLS)/%: tools/go.mod
 	@mkdir -p $(@D)
 	cd tools && $(GO) build -trimpath -o $@ $$(awk -v t=/$* '$$1 ~ t "$$" { print $$1; exit }' go.mod)
+
+# The packages whose tests named TestKernel… want the kernel of the lab.
+LAB = $(sort $(dir $(shell grep -rl --include='*_test.go' '"IBSCOPE_LAB"' .)))
+
+lab: ## the tests that need a kernel with RDMA devices, in qemu (the first run downloads a kernel)
+	@mkdir -p bin/lab
+	for p in $(LAB); do CGO_ENABLED=0 $(GO) test -c -o "bin/lab/$$(basename $$p).test" $$p; done
+	printf '%s\n' 'export IBSCOPE_LAB=1 code=0' \
+		'for t in *.test; do echo $$t; ./$$t -test.run "^TestKernel" || code=1; done; exit $$code' | \
+		$(GO) run ./internal/lab/cmd/lab run - bin/lab/*.test
 
 fuzz: ## each fuzz target for FUZZTIME
 	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^FAIL/ { print >"/dev/stderr" } /^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
