@@ -69,9 +69,13 @@ func (p *Port) speedSet(base, ext, ext2 uint8) ib.LinkSpeed {
 }
 
 // extendedSpeeds reports which of the extended speed fields mean anything. The
-// capability masks of a switch are those of its port 0.
+// capability masks of a switch are those of its port 0; where that could not be
+// read, the fields are taken at their word.
 func (p *Port) extendedSpeeds() (ext, ext2 bool) {
-	caps, _ := p.owner().Info()
+	caps, ok := p.owner().Info()
+	if !ok || p.node.typ == ib.NodeSwitch && p.num != 0 && p.owner() == p {
+		return true, true
+	}
 	ext = caps.CapMask&smp.CapExtendedSpeeds != 0
 	ext2 = ext && caps.CapMask&smp.CapCapMask2 != 0 && caps.CapMask2&smp.Cap2ExtendedSpeeds2 != 0
 	return ext, ext2

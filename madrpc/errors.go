@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/attr"
 )
 
 // ErrEmpty is returned by Queue.Next when nothing is left to wait for.
@@ -49,7 +50,7 @@ func newError(r *Request, err error) *Error {
 	}
 }
 
-// Error names what was asked of whom, and the cause: "Get attribute 0x0015
+// Error names what was asked of whom, and the cause: "Get PortInfo
 // modifier 3 from Lid 7: no reply in 4 tries of 1s".
 func (e *Error) Error() string {
 	var b strings.Builder
@@ -57,7 +58,7 @@ func (e *Error) Error() string {
 	if !e.Class.IsSMP() {
 		fmt.Fprintf(&b, " %v", e.Class)
 	}
-	fmt.Fprintf(&b, " attribute %v modifier ", e.Attr)
+	fmt.Fprintf(&b, " %s modifier ", attr.Name(e.Class, e.Attr))
 	if e.Modifier <= 0xffff {
 		fmt.Fprintf(&b, "%d", e.Modifier)
 	} else {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,7 +71,16 @@ func TestAttachedElsewhere(t *testing.T) {
 }
 
 // madCount is the line that -m prints for the number of MADs: C sends more.
-var madCount = regexp.MustCompile(`(?m)^# Total MADs used: \d+$`)
+var madCount = regexp.MustCompile(`(?m)^# Total MADs used: (\d+)$`)
+
+// smps is the number that -m told, 0 without -m.
+func smps(out string) int {
+	n := 0
+	if m := madCount.FindStringSubmatch(out); m != nil {
+		n, _ = strconv.Atoi(m[1])
+	}
+	return n
+}
 
 func compare(t *testing.T, want, got result) {
 	t.Helper()
@@ -78,6 +88,9 @@ func compare(t *testing.T, want, got result) {
 		t.Errorf("exit code %d, C has %d\nstderr: %s", got.code, want.code, got.stderr)
 	}
 	w, g := undated(want.stdout), undated(got.stdout)
+	if c, o := smps(w), smps(g); o > c {
+		t.Errorf("%d SMPs, C sends %d", o, c)
+	}
 	w, g = madCount.ReplaceAllString(w, "# Total MADs used: N"), madCount.ReplaceAllString(g, "# Total MADs used: N")
 	if w != g {
 		t.Errorf("stdout differs, first in %s", firstDifference(w, g))
