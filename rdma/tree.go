@@ -23,10 +23,12 @@ const (
 
 // dir is a directory of sysfs. Nothing outside of it can be reached: links are
 // followed by os.Root, which refuses those that lead out.
+// A dir and those opened from it are for one goroutine: they share a buffer.
 type dir struct {
 	root *os.Root
 	top  string // the root of sysfs, as it is shown in errors
 	path string // below top, with slashes, "" for top itself
+	buf  []byte // of maxText+1 bytes, to see that a file is longer
 }
 
 // openTop opens the root of sysfs.
@@ -35,7 +37,7 @@ func openTop(top string) (*dir, error) {
 	if err != nil {
 		return nil, cause(err)
 	}
-	return &dir{root: root, top: top}, nil
+	return &dir{root: root, top: top, buf: make([]byte, maxText+1)}, nil
 }
 
 // sub opens a directory below d.
@@ -44,7 +46,7 @@ func (d *dir) sub(name string) (*dir, error) {
 	if err != nil {
 		return nil, cause(err)
 	}
-	return &dir{root: root, top: d.top, path: path.Join(d.path, name)}, nil
+	return &dir{root: root, top: d.top, path: path.Join(d.path, name), buf: d.buf}, nil
 }
 
 func (d *dir) close() { d.root.Close() }
@@ -70,15 +72,14 @@ func (d *dir) text(name string) (string, error) {
 	} else if !info.Mode().IsRegular() {
 		return "", unix.EINVAL
 	}
-	b := make([]byte, maxText+1)
-	n, err := io.ReadFull(f, b)
+	n, err := io.ReadFull(f, d.buf)
 	switch {
 	case err == nil:
 		return "", unix.EFBIG
 	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return "", cause(err)
 	}
-	return strings.TrimRight(string(b[:n]), "\r\n\x00"), nil
+	return strings.TrimRight(string(d.buf[:n]), "\r\n\x00"), nil
 }
 
 // list names the entries of a directory, in natural order of no promise; with
