@@ -12,6 +12,8 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
+	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
+	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
 )
 
 // applet is a tool that runs under its own name, in place of a C tool.
@@ -30,6 +32,8 @@ var applets = []applet{
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&ibvdevices.Tool, ibvdevices.Run},
+	{&ibvdevinfo.Tool, ibvdevinfo.Run},
 }
 
 // commands are the makers of the subcommands of ibscope.

@@ -18,8 +18,8 @@ func TestToolsAndManPages(t *testing.T) {
 	}
 	for tool := range strings.Lines(stdout) {
 		name := filepath.Join(dir, strings.TrimSpace(tool)+".8")
-		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), ".SH OPTIONS") {
-			t.Errorf("%s: %v: no options", name, err)
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), ".SH DESCRIPTION") {
+			t.Errorf("%s: %v: no description", name, err)
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "ibscope-discover.1"))

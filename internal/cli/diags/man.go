@@ -16,15 +16,28 @@ func (t *Tool) ManPage() *manpage.Page {
 	for _, o := range t.AllOptions() {
 		page.Options = append(page.Options, manpage.Option{Names: optionNames(&o), Help: o.Help})
 	}
-	page.Sections = []manpage.Section{
-		{Title: "Environment", Text: "IBSCOPE_FABRIC names the fabric to use instead of a kernel port, " +
-			"for example sim:FILE, ibsim: or file:FILE; -C and -P then have no effect."},
-		{Title: "Files", Text: "/etc/infiniband-diags/ibdiag.conf is read before the options."},
+	if t.usesFabric() {
+		page.Sections = []manpage.Section{
+			{Title: "Environment", Text: "IBSCOPE_FABRIC names the fabric to use instead of a kernel port, " +
+				"for example sim:FILE, ibsim: or file:FILE; -C and -P then have no effect."},
+			{Title: "Files", Text: "/etc/infiniband-diags/ibdiag.conf is read before the options."},
+		}
 	}
 	if t.ExitStatus != "" {
 		page.Sections = append(page.Sections, manpage.Section{Title: "Exit status", Text: t.ExitStatus})
 	}
 	return page
+}
+
+// usesFabric reports whether the tool can be told which port to use: the others
+// look at the devices of this machine only.
+func (t *Tool) usesFabric() bool {
+	for _, o := range t.AllOptions() {
+		if o.Short == 'C' {
+			return true
+		}
+	}
+	return false
 }
 
 func optionNames(o *getopt.Option) string {

@@ -1,0 +1,34 @@
+package diags
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/rdma"
+	"github.com/ibscope/ibscope/rdma/uverbs"
+)
+
+// VerbsDevices lists the devices for the tools of ibverbs-utils. When the list
+// cannot be had at all it prints their message and reports false. What is wrong
+// with single devices is told on standard error.
+func VerbsDevices(ctx context.Context, e *env.Env) ([]*rdma.Device, bool) {
+	devices, err := uverbs.Devices(ctx, rdma.Host{Sys: e.Sys, Dev: e.Dev})
+	if err != nil && len(devices) == 0 {
+		fmt.Fprintf(e.Stderr, "Failed to get IB devices list: %s\n", reason(err))
+		return nil, false
+	}
+	return devices, true
+}
+
+// reason is the C library's text for an error.
+func reason(err error) string {
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return Strerror(errno)
+	}
+	return escape.Text(err.Error())
+}
