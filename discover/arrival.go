@@ -27,8 +27,10 @@ func (s *sweep) nodeInfo(t *task, data *[mad.DataSize]byte) {
 	a := &arrival{target: t.request.Target, raw: *data, near: t.node, port: t.step.port}
 	a.info.Decode(data)
 	if why := a.impossible(); why != "" {
-		s.builder.AddProblem(fabric.Problem{Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
-			Attr: a.info.AttrID(), Detail: "NodeInfo that cannot be: " + why})
+		s.builder.AddProblem(fabric.Problem{
+			Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
+			Attr: a.info.AttrID(), Detail: "NodeInfo that cannot be: " + why,
+		})
 		if t.settle != nil {
 			t.settle(nil)
 		}

@@ -24,8 +24,10 @@ func newPlan() *plan { return &plan{b: fabric.NewBuilder(), nodes: map[string]*f
 
 // node adds a switch ("S…") or a CA (any other name) with that many ports.
 func (p *plan) node(name string, guid ib.GUID, ports int) *fabric.Node {
-	info := smp.NodeInfo{BaseVersion: 1, ClassVersion: 1, NodeType: ib.NodeCA, NumPorts: uint8(ports),
-		NodeGUID: guid, PortGUID: guid + 1, SystemImageGUID: guid, DeviceID: 0x1017, VendorID: 0x2c9, LocalPort: 1}
+	info := smp.NodeInfo{
+		BaseVersion: 1, ClassVersion: 1, NodeType: ib.NodeCA, NumPorts: uint8(ports),
+		NodeGUID: guid, PortGUID: guid + 1, SystemImageGUID: guid, DeviceID: 0x1017, VendorID: 0x2c9, LocalPort: 1,
+	}
 	isSwitch := strings.HasPrefix(name, "S")
 	if isSwitch {
 		info.NodeType, info.PortGUID, info.DeviceID = ib.NodeSwitch, guid, 0xd2f2
@@ -50,10 +52,12 @@ func (p *plan) node(name string, guid ib.GUID, ports int) *fabric.Node {
 }
 
 func (p *plan) port(n *fabric.Node, num int, phys ib.PhysState) *fabric.Port {
-	info := smp.PortInfo{State: ib.PortDown, PhysState: phys, CapMask: smp.CapExtendedSpeeds,
+	info := smp.PortInfo{
+		State: ib.PortDown, PhysState: phys, CapMask: smp.CapExtendedSpeeds,
 		LinkWidthSupported: 3, LinkWidthEnabled: 3, LinkWidthActive: ib.Width4x,
 		LinkSpeedSupported: 7, LinkSpeedEnabled: 7, LinkSpeedActive: 4,
-		LinkSpeedExtSupported: 3, LinkSpeedExtEnabled: 3, LinkSpeedExtActive: 2}
+		LinkSpeedExtSupported: 3, LinkSpeedExtEnabled: 3, LinkSpeedExtActive: 2,
+	}
 	if phys == ib.PhysLinkUp {
 		info.State = ib.PortActive
 	}

@@ -181,8 +181,10 @@ func (s *sweep) reportLost() {
 	}
 	for _, n := range s.nodes {
 		if count := unasked[n]; count > 0 {
-			s.builder.AddProblem(fabric.Problem{Kind: fabric.NoReply, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
-				Detail: fmt.Sprintf("stopped answering: %d more attributes not asked", count), Err: errStoppedAnswering})
+			s.builder.AddProblem(fabric.Problem{
+				Kind: fabric.NoReply, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
+				Detail: fmt.Sprintf("stopped answering: %d more attributes not asked", count), Err: errStoppedAnswering,
+			})
 		}
 	}
 }

@@ -81,8 +81,10 @@ func (s *sweep) leadsOn(n *node, p *fabric.Port) bool {
 }
 
 func (s *sweep) tooFar(n *node, p *fabric.Port) fabric.Problem {
-	problem := fabric.Problem{Kind: fabric.TooFar, Target: s.wayTo(n), GUID: n.GUID(), Port: p.Num(),
-		Detail: "leads farther than the 63 hops of a directed route"}
+	problem := fabric.Problem{
+		Kind: fabric.TooFar, Target: s.wayTo(n), GUID: n.GUID(), Port: p.Num(),
+		Detail: "leads farther than the 63 hops of a directed route",
+	}
 	if s.opts.From.LID != 0 && !n.isSwitch() {
 		problem.Detail = "cannot be left by LID; start the sweep by its directed route"
 	}

@@ -106,8 +106,10 @@ func (s *sweep) reportUnfinished() {
 			}
 		}
 		if count := len(n.queue) + n.inFlight; count > 0 {
-			s.builder.AddProblem(fabric.Problem{Kind: fabric.NotFinished, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
-				Detail: fmt.Sprintf("%d attributes not read yet", count)})
+			s.builder.AddProblem(fabric.Problem{
+				Kind: fabric.NotFinished, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
+				Detail: fmt.Sprintf("%d attributes not read yet", count),
+			})
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (s *sockets) abandon() {
 	}
 	var h hello
 	h.decode(&m.data)
-	s.leave(h.id)
+	_ = s.leave(h.id)
 }
 
 // leave gives the slot back. It does not wait long for the confirmation: a

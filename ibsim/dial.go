@@ -70,7 +70,7 @@ func attach(ctx context.Context, s *sockets, o *Options) (*Conn, error) {
 		err = c.describe(ctx)
 	}
 	if err != nil {
-		s.leave(h.id)
+		_ = s.leave(h.id)
 		return nil, explain(o, err)
 	}
 	return c, nil
@@ -116,7 +116,7 @@ func whyRefused(ctx context.Context, s *sockets, o *Options) error {
 	case refused:
 		return noSlot
 	}
-	s.leave(h.id)
+	_ = s.leave(h.id)
 	return connectError(o, ErrNoNode, strconv.Quote(o.Host)+" is neither the id nor the description of a node in its topology")
 }
 

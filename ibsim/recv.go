@@ -73,7 +73,7 @@ func (c *Conn) accept(d *datagram, p *mad.Packet) (mad.Addr, error) {
 		restore(p, req, known && status != 0)
 	}
 	if c.err == nil {
-		c.pump() // if it fails, the next Recv says so
+		_ = c.pump() // if it fails, the next Recv says so
 	}
 	if status != 0 {
 		return mad.Addr{LID: d.dlid(), QP: d.dqp()}, &mad.SendError{Err: syscall.Errno(status)}

@@ -1,6 +1,7 @@
 package ibsim
 
 import (
+	"errors"
 	"syscall"
 	"time"
 
@@ -51,7 +52,7 @@ func (c *Conn) pump() error {
 			return nil
 		}
 		err := c.write(d)
-		if err == syscall.EAGAIN || err == syscall.ENOBUFS {
+		if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOBUFS) {
 			c.wake(now.Add(retryAfter))
 			return nil
 		}

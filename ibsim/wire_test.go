@@ -28,12 +28,21 @@ func TestDatagramBytes(t *testing.T) {
 		to     mad.Addr
 		header string
 	}{
-		{"directed", mad.ClassSubnDirected, mad.Addr{LID: ib.PermissiveLID},
-			"ffff0000 ffff0000 00000000 00000000 00000000 00000000 0000000000000100"},
-		{"by LID", mad.ClassSubnLID, mad.Addr{LID: 0x1234},
-			"12340000 00000000 00000000 00000000 00000000 00000000 0000000000000100"},
-		{"general", mad.ClassPerf, mad.Addr{LID: 5, QP: 1},
-			"00050000 00000000 00000001 00000001 00000000 00000000 0000000000000100"},
+		{
+			"directed", mad.ClassSubnDirected,
+			mad.Addr{LID: ib.PermissiveLID},
+			"ffff0000 ffff0000 00000000 00000000 00000000 00000000 0000000000000100",
+		},
+		{
+			"by LID", mad.ClassSubnLID,
+			mad.Addr{LID: 0x1234},
+			"12340000 00000000 00000000 00000000 00000000 00000000 0000000000000100",
+		},
+		{
+			"general", mad.ClassPerf,
+			mad.Addr{LID: 5, QP: 1},
+			"00050000 00000000 00000001 00000001 00000000 00000000 0000000000000100",
+		},
 	} {
 		var p mad.Packet
 		p.Init(tc.class, mad.MethodGet, 0x11, 0)

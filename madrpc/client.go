@@ -117,7 +117,7 @@ func (c *Client) Do(ctx context.Context, r *Request) error {
 	}
 	if _, err := q.Next(ctx); err != nil {
 		c.cancel(r, err)
-		q.Next(context.Background()) // r is done: returns at once
+		_, _ = q.Next(context.Background()) // r is done: returns at once
 	}
 	c.returnQueue(q)
 	return r.Err

@@ -23,14 +23,22 @@ func TestErrorText(t *testing.T) {
 		err      error
 		want     string
 	}{
-		{mad.ClassSubnDirected, mad.MethodGet, 0x15, 3, mad.ByPath(path), &noReply{4, time.Second, nil},
-			"Get PortInfo modifier 3 from DR path slid 0; dlid 0; 0,1,2: no reply in 4 tries of 1s"},
-		{mad.ClassSubnLID, mad.MethodSet, 0x16, 0x20001, mad.ByLID(7), mad.StatusUnsupportedAttr,
-			"Set PKeyTable modifier 0x20001 to Lid 7: status 0x000c: method not supported for this attribute"},
-		{mad.ClassPerf, mad.MethodGet, 0x12, 0, mad.ByLID(7), context.Canceled,
-			"Get Perf attribute 0x0012 modifier 0 from Lid 7: context canceled"},
-		{mad.ClassSubnLID, mad.MethodGet, 0x11, 0, mad.ByLID(7), &noReply{1, time.Second, &mad.SendError{Err: syscall.ETIMEDOUT}},
-			"Get NodeInfo modifier 0 from Lid 7: no reply in 1 try: request returned unanswered: connection timed out"},
+		{
+			mad.ClassSubnDirected, mad.MethodGet, 0x15, 3, mad.ByPath(path), &noReply{4, time.Second, nil},
+			"Get PortInfo modifier 3 from DR path slid 0; dlid 0; 0,1,2: no reply in 4 tries of 1s",
+		},
+		{
+			mad.ClassSubnLID, mad.MethodSet, 0x16, 0x20001, mad.ByLID(7), mad.StatusUnsupportedAttr,
+			"Set PKeyTable modifier 0x20001 to Lid 7: status 0x000c: method not supported for this attribute",
+		},
+		{
+			mad.ClassPerf, mad.MethodGet, 0x12, 0, mad.ByLID(7), context.Canceled,
+			"Get Perf attribute 0x0012 modifier 0 from Lid 7: context canceled",
+		},
+		{
+			mad.ClassSubnLID, mad.MethodGet, 0x11, 0, mad.ByLID(7), &noReply{1, time.Second, &mad.SendError{Err: syscall.ETIMEDOUT}},
+			"Get NodeInfo modifier 0 from Lid 7: no reply in 1 try: request returned unanswered: connection timed out",
+		},
 	}
 	for _, test := range tests {
 		r := &Request{Target: test.to}

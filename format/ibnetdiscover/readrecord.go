@@ -29,9 +29,7 @@ type record struct {
 	port0    port0Kind
 	hasDesc  bool
 	desc     string
-	portGUID ib.GUID   // of a list or ports report
-	path     ib.DRPath // from progress lines
-	hasPath  bool
+	portGUID ib.GUID // of a list or ports report
 }
 
 // port0Kind is what a header says about port 0 of a switch.

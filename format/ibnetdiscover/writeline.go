@@ -62,7 +62,7 @@ func (p *printer) guid(g ib.GUID) {
 func (p *printer) end() {
 	p.buf = append(p.buf, '\n')
 	if len(p.buf) >= flushAt {
-		p.flush()
+		_ = p.flush() // the error stays for the last flush
 	}
 }
 

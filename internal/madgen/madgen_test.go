@@ -37,7 +37,7 @@ func TestUpToDate(t *testing.T) {
 // its imports resolve.
 func declare(t *testing.T, src string) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("testdata", "gen")
+	dir, err := os.MkdirTemp("testdata", "gen") //nolint:usetesting // inside the module
 	if err != nil {
 		t.Fatal(err)
 	}
