@@ -64,7 +64,7 @@ func (c Counters) Get(name string) (uint64, bool) {
 // without performance management have none. The error joins one *Error for each
 // counter that should be there and could not be read.
 func (p *Port) Counters(ctx context.Context) (Counters, error) {
-	return readCounters(ctx, p.open, "counters", "counters_ext")
+	return readCounters(ctx, p.open, classicCounter, "counters", "counters_ext")
 }
 
 // HWCounters reads the driver's own counters of the port (hw_counters). Of a
@@ -73,18 +73,21 @@ func (p *Port) HWCounters(ctx context.Context) (Counters, error) {
 	if d := p.device(); d.dir == "" && d.Index >= 0 {
 		return p.netlinkCounters(ctx, dialNetlink)
 	}
-	return readCounters(ctx, p.open, "hw_counters")
+	return readCounters(ctx, p.open, driverCounter, "hw_counters")
 }
 
 // HWCounters reads the driver's own counters of the device as a whole
 // (hw_counters; diag_counters of mlx4). Most drivers count by port.
 func (d *Device) HWCounters(ctx context.Context) (Counters, error) {
 	open := func() (*attributes, error) { return d.open("", 0) }
-	return readCounters(ctx, open, "hw_counters", "diag_counters")
+	return readCounters(ctx, open, driverCounter, "hw_counters", "diag_counters")
 }
 
+// makeCounter knows the unit and width of a counter by its name.
+type makeCounter func(name string, value uint64) Counter
+
 // readCounters reads all files of the directories that are there.
-func readCounters(ctx context.Context, open func() (*attributes, error), dirs ...string) (Counters, error) {
+func readCounters(ctx context.Context, open func() (*attributes, error), kind makeCounter, dirs ...string) (Counters, error) {
 	var all Counters
 	a, err := open()
 	if err != nil {
@@ -92,13 +95,13 @@ func readCounters(ctx context.Context, open func() (*attributes, error), dirs ..
 	}
 	defer a.dir.close()
 	for _, sub := range dirs {
-		all.readDir(ctx, a, sub)
+		all.readDir(ctx, a, sub, kind)
 	}
 	all.sort()
 	return all, a.faults.err()
 }
 
-func (c *Counters) readDir(ctx context.Context, a *attributes, sub string) {
+func (c *Counters) readDir(ctx context.Context, a *attributes, sub string, kind makeCounter) {
 	entries, err := a.dir.list(sub, maxEntries)
 	if err != nil && !isAbsent(err) {
 		a.fault("list", sub, err)
@@ -117,7 +120,7 @@ func (c *Counters) readDir(ctx context.Context, a *attributes, sub string) {
 		case e.Name() == "lifespan":
 			c.Lifespan = time.Duration(min(v, maxLifespan)) * time.Millisecond
 		default:
-			c.List = append(c.List, counterOf(e.Name(), v))
+			c.List = append(c.List, kind(e.Name(), v))
 		}
 	}
 }

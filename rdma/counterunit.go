@@ -33,7 +33,7 @@ const maxLifespan = 1 << 40
 
 // classic are the counters of the directory counters: unit, and width in
 // PortCounters. Those of 32 bits have 64 where PortCountersExtended exists, and
-// the kernel takes them from there.
+// the kernel takes them from there. Drivers use some of the names for their own.
 var classic = map[string]struct {
 	unit Unit
 	bits uint8
@@ -61,14 +61,19 @@ var classic = map[string]struct {
 	"port_rcv_packets_64":             {Packets, 0},
 }
 
-// counterOf makes a counter. Drivers name their own counters as they like; the
-// ends of names tell bytes and packets apart from events.
-func counterOf(name string, value uint64) Counter {
-	c := Counter{Name: name, Value: value}
-	if k, ok := classic[name]; ok {
-		c.Unit, c.Bits = k.unit, k.bits
-		return c
+// classicCounter makes a counter of the specification.
+func classicCounter(name string, value uint64) Counter {
+	k, ok := classic[name]
+	if !ok {
+		return driverCounter(name, value)
 	}
+	return Counter{Name: name, Value: value, Unit: k.unit, Bits: k.bits}
+}
+
+// driverCounter makes a counter of a driver. Drivers choose names as they like;
+// the ends of names tell bytes and packets apart from events.
+func driverCounter(name string, value uint64) Counter {
+	c := Counter{Name: name, Value: value}
 	lower := strings.ToLower(strings.TrimSuffix(name, "_64"))
 	switch {
 	case hasAnySuffix(lower, "bytes", "octets"):

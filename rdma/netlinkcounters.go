@@ -23,7 +23,7 @@ func (p *Port) netlinkCounters(ctx context.Context, dial func(Host) (*nldev.Clie
 		return all, p.netlinkFault(err)
 	}
 	for _, n := range list {
-		all.List = append(all.List, counterOf(n.Name, n.Value))
+		all.List = append(all.List, driverCounter(n.Name, n.Value))
 	}
 	all.sort()
 	return all, nil

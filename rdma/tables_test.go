@@ -85,6 +85,7 @@ func TestHWCounters(t *testing.T) {
 		class/infiniband/mlx5_0/ports/1/hw_counters/ip4InOctets = 11
 		class/infiniband/mlx5_0/ports/1/hw_counters/sent_pkts = 12
 		class/infiniband/mlx5_0/ports/1/hw_counters/out_of_sequence = 13
+		class/infiniband/mlx5_0/ports/1/hw_counters/link_downed = 255
 		class/infiniband/mlx5_0/diag_counters/rq_num_lle = 14
 	`)
 	p := f.port()
@@ -93,7 +94,7 @@ func TestHWCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Counters{Lifespan: 12 * time.Millisecond, List: []Counter{
-		{"ip4InOctets", 11, Bytes, 0}, {"out_of_sequence", 13, Events, 0},
+		{"ip4InOctets", 11, Bytes, 0}, {"link_downed", 255, Events, 0}, {"out_of_sequence", 13, Events, 0},
 		{"rx_bytes", 10, Bytes, 0}, {"sent_pkts", 12, Packets, 0},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {

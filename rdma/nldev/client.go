@@ -50,7 +50,8 @@ func (c *Client) Close() error { return c.conn.Close() }
 // past is a deadline that has gone by.
 var past = time.Unix(1, 0)
 
-// ask sends a request and gives the answers that have its type.
+// ask sends a request and gives the bodies of the answers. Their type is not
+// always that of the request: the kernel answers "port get" with "get".
 func (c *Client) ask(ctx context.Context, cmd command, flags netlink.HeaderFlags, attributes func(*netlink.AttributeEncoder)) ([][]byte, error) {
 	encoder := netlink.NewAttributeEncoder()
 	attributes(encoder)
@@ -68,7 +69,7 @@ func (c *Client) ask(ctx context.Context, cmd command, flags netlink.HeaderFlags
 	}
 	var bodies [][]byte
 	for _, m := range replies {
-		if m.Header.Type == request.Header.Type {
+		if m.Header.Type>>clientShift == client {
 			bodies = append(bodies, m.Data)
 		}
 	}

@@ -38,7 +38,8 @@ func answering(t testing.TB, typ netlink.HeaderType, flags netlink.HeaderFlags, 
 		var replies []netlink.Message
 		for _, b := range bodies {
 			replies = append(replies, netlink.Message{Header: netlink.Header{
-				Type: r.Header.Type, Sequence: r.Header.Sequence, PID: r.Header.PID,
+				Type:     5<<10 | 1, // also in the answer to "port get"
+				Sequence: r.Header.Sequence, PID: r.Header.PID,
 			}, Data: b})
 		}
 		if r.Header.Flags&netlink.Dump != netlink.Dump {
@@ -215,7 +216,12 @@ func TestCounters(t *testing.T) {
 }
 
 func TestSystem(t *testing.T) {
-	answer := func(ae *netlink.AttributeEncoder) { ae.Uint8(66, 1); ae.Uint8(93, 1); ae.Uint8(96, 0); ae.Uint8(103, 1) }
+	answer := func(ae *netlink.AttributeEncoder) {
+		ae.Uint8(66, 1)
+		ae.Uint8(93, 1)
+		ae.Uint8(96, 0)
+		ae.Uint8(103, 1)
+	}
 	got, err := answering(t, 5<<10|6, get, nil, body(t, answer)).System(context.Background())
 	if want := (System{SharedNetNS: true, CopyOnFork: true, Monitor: true}); got != want || err != nil {
 		t.Errorf("%+v, %v; want %+v", got, err, want)

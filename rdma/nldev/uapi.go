@@ -6,7 +6,10 @@ import "github.com/mdlayher/netlink"
 const family = 20
 
 // client is RDMA_NL_NLDEV, which stands in the upper bits of message types.
-const client = 5
+const (
+	client      = 5
+	clientShift = 10
+)
 
 // command is enum rdma_nldev_command.
 type command uint16
@@ -20,7 +23,7 @@ const (
 )
 
 // messageType is RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, c).
-func (c command) messageType() netlink.HeaderType { return client<<10 | netlink.HeaderType(c) }
+func (c command) messageType() netlink.HeaderType { return client<<clientShift | netlink.HeaderType(c) }
 
 // Attributes, enum rdma_nldev_attr.
 const (
