@@ -4,8 +4,8 @@
 // A test that needs something states it with [Need] or [Corpus] and is skipped,
 // with the reason, where that is missing. The variable IBSCOPE_REQUIRE turns
 // such a skip into a failure: "all" covers everything that a package manager
-// installs; "root" and "corpus", which a machine may well lack, must be named
-// ("all,root,corpus"). Single names work as well ("ibsim,opensm").
+// installs; "root", "mount-namespace", "fuse" and "corpus", which a machine may well lack,
+// must be named ("all,root,corpus"). Single names work as well ("ibsim,opensm").
 //
 //	func TestAgainstC(t *testing.T) {
 //		testenv.Need(t, "ibsim", "umad2sim", "ibnetdiscover")

@@ -20,7 +20,9 @@ var needs = map[string]struct {
 	reason  string
 }{
 	"root":             {func() bool { return os.Geteuid() == 0 }, "not running as root"},
+	"fuse":             {canMountFUSE, "FUSE cannot be mounted here: it takes root with CAP_SYS_ADMIN and /dev/fuse"},
 	"umad2sim":         {func() bool { _, err := Umad2sim(); return err == nil }, "libumad2sim.so is not installed (Debian: libumad2sim0)"},
+	"mount-namespace":  {canMount, "this process cannot make a mount namespace (it takes Linux and root)"},
 	"net-examples":     {func() bool { return isFile(filepath.Join(examples, "net")) }, "the example topologies of ibsim are not installed (Debian: ibsim-utils)"},
 	"libibumad-dev":    {func() bool { return isFile("/usr/include/infiniband/umad.h") }, "infiniband/umad.h is not installed (Debian: libibumad-dev)"},
 	"libibmad-dev":     {func() bool { return isFile("/usr/include/infiniband/mad.h") }, "infiniband/mad.h is not installed (Debian: libibmad-dev)"},
@@ -30,7 +32,7 @@ var needs = map[string]struct {
 // Need skips the test unless all the named things are there, and fails it
 // instead when IBSCOPE_REQUIRE asks for the missing one. A name is that of a
 // program in PATH or in the sbin directories ("ibsim", "gcc"), or one of "root",
-// "umad2sim", "net-examples", "libibumad-dev", "libibmad-dev" and
+// "fuse", "umad2sim", "net-examples", "libibumad-dev", "libibmad-dev" and
 // "libibnetdisc-dev".
 func Need(t testing.TB, tools ...string) {
 	t.Helper()
@@ -65,6 +67,13 @@ func missing(name string) string {
 	return ""
 }
 
+// Lack ends a test that finds out itself that it lacks something: skipped with
+// the reason, or failed when IBSCOPE_REQUIRE names it.
+func Lack(t testing.TB, name, reason string) {
+	t.Helper()
+	lack(t, name, reason)
+}
+
 // lack ends the test: skipped, or failed when the missing thing is required.
 func lack(t testing.TB, name, reason string) {
 	t.Helper()
@@ -80,7 +89,7 @@ func required(list, name string) bool {
 	if slices.Contains(names, name) {
 		return true
 	}
-	return name != "root" && name != "corpus" && slices.Contains(names, "all")
+	return name != "root" && name != "mount-namespace" && name != "fuse" && name != "lab" && name != "corpus" && slices.Contains(names, "all")
 }
 
 // findTool looks in PATH, then where administrators' programs are installed

@@ -64,6 +64,10 @@ func (s *Server) find(number uint64) *handle {
 func (s *Server) open(r *request, n *Node) {
 	h := &handle{node: n}
 	if n.device == nil {
+		if n.text == nil { // the kernel opens neither directories nor links in this way
+			s.reply(r.unique, nil, syscall.EISDIR)
+			return
+		}
 		s.reply(r.unique, s.add(h, openText), 0)
 		return
 	}

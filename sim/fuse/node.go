@@ -44,6 +44,33 @@ func File(name string, perm uint32, d Device) *Node {
 	return &Node{name: name, perm: perm & 0o777, device: d}
 }
 
+// Find is the node at a path below a directory, nil when there is none.
+func (n *Node) Find(path ...string) *Node {
+	for _, name := range path {
+		if n = n.byName[name]; n == nil {
+			return nil
+		}
+	}
+	return n
+}
+
+// Names lists the entries of a directory in their order.
+func (n *Node) Names() []string {
+	list := make([]string, 0, len(n.children))
+	for _, c := range n.children {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+// Read is the content of a text file; EINVAL for others.
+func (n *Node) Read() (string, syscall.Errno) {
+	if n.text == nil {
+		return "", syscall.EINVAL
+	}
+	return n.text()
+}
+
 // kind is the type in st_mode.
 func (n *Node) kind() uint32 {
 	switch {

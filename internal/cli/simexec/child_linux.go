@@ -41,10 +41,26 @@ func execute(argv []string) error {
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return notRun(argv[0], err)
 	}
-	if err := unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0); err != nil && !errors.Is(err, unix.EINVAL) {
+	if err := dropCapability(); err != nil {
 		return failed("drop capabilities for", argv[0], err)
 	}
 	return notRun(argv[0], syscall.Exec(path, argv, os.Environ()))
+}
+
+// dropCapability undoes the ambient capability that the child was started
+// with. Taking it out of the inheritable set takes it out of the ambient one.
+func dropCapability() error {
+	isSet, err := unix.PrctlRetInt(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_IS_SET, unix.CAP_SYS_ADMIN, 0, 0)
+	if err != nil || isSet == 0 {
+		return nil // none was given, or the kernel has none to give
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	if err := unix.Capget(&header, &data[0]); err != nil {
+		return err
+	}
+	data[0].Inheritable &^= 1 << unix.CAP_SYS_ADMIN
+	return unix.Capset(&header, &data[0])
 }
 
 // notRun is the failure to start a program, with the exit code that says how.
