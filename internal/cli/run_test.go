@@ -14,6 +14,7 @@ type world struct {
 	env      map[string]string
 	terminal bool // stdout and stderr
 	config   string
+	sys, dev string
 	password string
 	now      func() time.Time
 	ctx      context.Context
@@ -38,6 +39,8 @@ func (w *world) run(args ...string) int {
 		},
 		Version:    "1.2.3",
 		DiagConfig: w.config,
+		Sys:        w.sys,
+		Dev:        w.dev,
 	}
 	if w.now != nil {
 		e.Now = w.now

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/ibsim"
+	"github.com/ibscope/ibscope/umad"
 )
 
 func noEnv(string) string { return "" }
@@ -27,6 +28,8 @@ func TestOpenMistakes(t *testing.T) {
 		{"", "scheme", nil},
 		{"fabric.topo", "scheme", nil},
 		{"http://x", "scheme", nil},
+		{"umad:", "kernel port", syscall.EOPNOTSUPP},
+		{"umad:mlx5_0/1", "kernel port", syscall.EOPNOTSUPP},
 		{"umad:mlx5_0/0", "port", nil},
 		{"umad:mlx5_0/x", "port", nil},
 		{"file:", "file", nil},
@@ -49,7 +52,8 @@ func TestOpenMistakes(t *testing.T) {
 		{"ibsim::7070", "server", nil},
 		{"ibsim:nobody-listens-here", "server", syscall.ECONNREFUSED},
 	} {
-		_, err := Open(context.Background(), test.uri, noEnv)
+		w := World{Getenv: noEnv, Host: umad.Host{Sys: "/nonexistent"}}
+		_, err := w.Open(context.Background(), test.uri)
 		var e *Error
 		if !errors.As(err, &e) {
 			t.Errorf("%s: error %v, want an *Error", test.uri, err)

@@ -32,7 +32,7 @@ func parse(e *env.Env) (*settings, error) {
 		case 'g':
 			s.gid = true
 		case 'l':
-			s.lid, s.decimal = true, false
+			s.lid = true
 		case 'L':
 			s.lid, s.decimal = true, true
 		}

@@ -38,7 +38,7 @@ func Run(ctx context.Context, e *env.Env) int {
 	return code
 }
 
-const usage = `Usage:  %[1]s [-h] [devname[:portnum]]
+const usage = `Usage:  %[1]s  [-h] [devname[:portnum]]
 	-h:	this help screen
 	Examples:
 		%[1]s mthca1		# shows status of all ports of 'mthca1'
