@@ -31,6 +31,12 @@ func (p *Port) Recv(*mad.Packet) (mad.Addr, error) {
 	return mad.Addr{}, p.fail("receive", unix.EOPNOTSUPP, "")
 }
 
+// Device is the CA's name.
+func (p *Port) Device() string { return p.device }
+
+// Num is the port number.
+func (p *Port) Num() int { return p.num }
+
 // Close does nothing.
 func (p *Port) Close() error { return nil }
 

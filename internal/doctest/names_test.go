@@ -145,9 +145,9 @@ func addFields(names map[string]bool, typ string, expr ast.Expr) {
 
 // TestCNames compares docs/from-c.md with what the C libraries export.
 func TestCNames(t *testing.T) {
-	testenv.Need(t, "libibmad-dev", "libibnetdisc-dev")
+	testenv.Need(t, "libibumad-dev", "libibmad-dev", "libibnetdisc-dev")
 	text := read(t, "docs/from-c.md")
-	for _, lib := range []string{"libibnetdisc.so.5", "libibmad.so.5"} {
+	for _, lib := range []string{"libibnetdisc.so.5", "libibmad.so.5", "libibumad.so.3"} {
 		paths, err := filepath.Glob("/usr/lib/*/" + lib)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s not found beside its header: %v", lib, err)
