@@ -1,6 +1,8 @@
 package diags
 
 import (
+	"slices"
+
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/manpage"
 )
@@ -49,4 +51,9 @@ func optionNames(o *getopt.Option) string {
 		names += " <" + o.Arg + ">"
 	}
 	return names
+}
+
+// has reports whether the tool has an option with that letter.
+func (t *Tool) has(letter byte) bool {
+	return slices.ContainsFunc(t.AllOptions(), func(o getopt.Option) bool { return o.Short == letter })
 }
