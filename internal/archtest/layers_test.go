@@ -112,7 +112,7 @@ var layers = []layer{
 	},
 	{
 		name: "lab", pkgs: []string{"internal/lab", "internal/lab/*"},
-		own: slices.Concat(library, []string{"internal/lab", "internal/lab/*"}),
+		own: slices.Concat(library, []string{"internal/lab", "internal/lab/*", "internal/source"}),
 		why: "the lab brings a kernel and a simulated port together; the commands under test come to it as programs",
 	},
 	{
