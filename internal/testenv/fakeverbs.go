@@ -31,19 +31,35 @@ type FakeVerbs struct {
 	Port    []byte // what it answers to QUERY_PORT
 	GIDs    []byte // the entries of the GID table, 32 bytes each
 
-	// ContextRequests is what the library sent to get contexts, in the lifetime of
-	// the device: "DRIVER ANSWERSIZE REQUEST", the last in hexadecimal.
+	// ContextRequests is what the library sent in the last Run to get contexts:
+	// "DRIVER ANSWERSIZE REQUEST", the last in hexadecimal.
 	ContextRequests []string
 
 	dir string
 }
 
+// NewFakeVerbs compiles what the C tools are to see the device through. The
+// device lasts as long as the test; its fields may change from one Run to the
+// next.
+func NewFakeVerbs(t testing.TB) *FakeVerbs {
+	t.Helper()
+	Need(t, "gcc")
+	f := &FakeVerbs{dir: t.TempDir()}
+	source := f.path("fake.c")
+	if err := os.WriteFile(source, fakeVerbsSource, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("gcc", "-shared", "-fPIC", "-o", f.path("fake.so"), source, "-ldl").CombinedOutput()
+	if err != nil {
+		t.Fatalf("gcc: %v\n%s", err, out)
+	}
+	return f
+}
+
 // Run runs a C tool that sees the device and nothing else.
 func (f *FakeVerbs) Run(t testing.TB, tool string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	if f.dir == "" {
-		f.build(t)
-	}
+	f.write(t)
 	cmd := exec.Command(Tool(t, tool), args...)
 	cmd.Args[0] = tool
 	cmd.Env = append(os.Environ(), "LC_ALL=C", "LD_PRELOAD="+f.path("fake.so"), "SYSFS_PATH="+f.path("sys"), "FAKE_ANSWERS="+f.dir)
@@ -53,6 +69,7 @@ func (f *FakeVerbs) Run(t testing.TB, tool string, args ...string) (stdout, stde
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
+	f.ContextRequests = nil
 	if log, err := os.ReadFile(f.path("log")); err == nil {
 		f.ContextRequests = strings.Split(strings.TrimRight(string(log), "\n"), "\n")
 	}
@@ -61,26 +78,28 @@ func (f *FakeVerbs) Run(t testing.TB, tool string, args ...string) (stdout, stde
 
 func (f *FakeVerbs) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
 
-// build compiles the library and writes the answers and the sysfs tree.
-func (f *FakeVerbs) build(t testing.TB) {
+// write writes the answers and the sysfs tree.
+func (f *FakeVerbs) write(t testing.TB) {
 	t.Helper()
-	Need(t, "gcc")
-	f.dir = t.TempDir()
 	verbs, device := "sys/class/infiniband_verbs/", "sys/class/infiniband/"+f.Name+"/"
 	files := map[string]string{
-		"fake.c":  string(fakeVerbsSource),
 		"context": string(f.Context), "device": string(f.Device), "port": string(f.Port), "gids": string(f.GIDs),
-		verbs + "abi_version":              "6\n",
-		verbs + "uverbs0/abi_version":      strconv.Itoa(f.ABI) + "\n",
-		verbs + "uverbs0/ibdev":            f.Name + "\n",
-		verbs + "uverbs0/dev":              "1:3\n", // /dev/null stands in for the device file
-		verbs + "uverbs0/device/modalias":  f.Modalias + "\n",
-		device + "node_type":               strconv.Itoa(max(1, f.NodeType)) + ": \n",
-		device + "node_guid":               "0002:c903:00fe:1234\n",
-		device + "ports/1/gid_attrs/empty": "",
+		verbs + "abi_version":             "6\n",
+		verbs + "uverbs0/abi_version":     strconv.Itoa(f.ABI) + "\n",
+		verbs + "uverbs0/ibdev":           f.Name + "\n",
+		verbs + "uverbs0/dev":             "1:3\n", // /dev/null stands in for the device file
+		verbs + "uverbs0/device/modalias": f.Modalias + "\n",
+		device + "device/modalias":        f.Modalias + "\n",
+		device + "node_type":              strconv.Itoa(max(1, f.NodeType)) + ": \n",
+		device + "node_guid":              "0002:c903:00fe:1234\n",
 	}
 	if f.BoardID != "" {
 		files[device+"board_id"] = f.BoardID + "\n"
+	}
+	for _, old := range []string{"sys", "log"} {
+		if err := os.RemoveAll(f.path(old)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(f.path(name)), 0o755); err != nil {
@@ -89,9 +108,5 @@ func (f *FakeVerbs) build(t testing.TB) {
 		if err := os.WriteFile(f.path(name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-	}
-	out, err := exec.Command("gcc", "-O1", "-shared", "-fPIC", "-o", f.path("fake.so"), f.path("fake.c"), "-ldl").CombinedOutput()
-	if err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 }
