@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -57,7 +56,7 @@ func run(ctx context.Context, e *env.Env, out *bytes.Buffer, args []string) erro
 	}
 	if len(args) == 0 {
 		if len(devices) == 0 {
-			return errors.New("No devices")
+			return &diags.Fatal{Text: "No devices"}
 		}
 		for _, d := range devices {
 			if err := deviceStatus(out, e, devices, d.Name, all); err != nil {
