@@ -26,9 +26,9 @@ func runOn(e *env.Env, h *hostfs.Host, user bool, argv []string) (int, error) {
 	}
 	defer link.close()
 	cmd := child(e, theirs.fd, user, argv)
-	stop := relaySignals(cmd)
-	defer stop()
+	caught := catchSignals()
 	err = cmd.Start()
+	defer caught.passTo(cmd.Process)()
 	theirs.close()
 	if err != nil {
 		return codeFailed, failed(opUnshare, "the program", err)

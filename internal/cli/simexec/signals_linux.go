@@ -2,35 +2,44 @@ package simexec
 
 import (
 	"os"
-	"os/exec"
 	"os/signal"
 
 	"golang.org/x/sys/unix"
 )
 
-// relaySignals passes signals for this process on to the program until stop is
-// called. Those that a terminal makes it sends to the program itself: they are
-// passed on only when this process is not in the terminal's foreground.
-func relaySignals(cmd *exec.Cmd) (stop func()) {
-	signals := make(chan os.Signal, 16)
+// relay passes signals for this process on to the program.
+type relay struct {
+	signals chan os.Signal
+	done    chan struct{}
+}
+
+// catchSignals begins to hold signals, for a program that starts soon.
+func catchSignals() *relay {
+	r := &relay{make(chan os.Signal, 16), make(chan struct{})}
 	for _, s := range []os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGUSR1, unix.SIGUSR2} {
 		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
+			signal.Notify(r.signals, s)
 		}
 	}
-	done := make(chan struct{})
+	return r
+}
+
+// passTo passes on what comes until stop is called. Signals that a terminal makes
+// it sends to the program itself: they are passed on only when this process is
+// not in the terminal's foreground. No process is one that did not start.
+func (r *relay) passTo(p *os.Process) (stop func()) {
 	go func() {
-		defer close(done)
-		for s := range signals {
-			if cmd.Process != nil && !(isFromTerminal(s) && inForeground()) {
-				_ = cmd.Process.Signal(s) // it has ended meanwhile
+		defer close(r.done)
+		for s := range r.signals {
+			if p != nil && !(isFromTerminal(s) && inForeground()) {
+				_ = p.Signal(s) // it has ended meanwhile
 			}
 		}
 	}()
 	return func() {
-		signal.Stop(signals)
-		close(signals)
-		<-done
+		signal.Stop(r.signals)
+		close(r.signals)
+		<-r.done
 	}
 }
 

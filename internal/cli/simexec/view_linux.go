@@ -10,7 +10,7 @@ import (
 	"github.com/ibscope/ibscope/sim/hostfs"
 )
 
-// source is the name of our mounts in /proc/mounts.
+// mountName is the name of our mounts in /proc/mounts.
 const mountName = "ibscope"
 
 // stagingDirs are where the view is put together. Any directory will do: what
