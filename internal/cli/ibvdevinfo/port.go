@@ -58,24 +58,20 @@ func (r *report) portDetails(a *uverbs.PortAttributes, t rdma.Transport) {
 	}
 }
 
-// gid prints an entry of the GID table. Those without an interface identifier,
-// and those of a type that C does not know, are left out.
+// gid prints an entry of the GID table. Those without an interface identifier
+// are left out. A type that is not known goes for RoCE v2, as in libibverbs.
 func (r *report) gid(g uverbs.GID, link uverbs.LinkLayer) {
-	if g.GID.GUID().IsZero() || g.Type > uverbs.GIDTypeRoCEv2 {
+	if g.GID.GUID().IsZero() {
 		return
 	}
-	text, version := groups(g.GID), ""
-	if g.Type == uverbs.GIDTypeRoCEv2 {
-		text = g.GID.String()
+	text, version := g.GID.String(), "RoCE v2"
+	if g.Type == uverbs.GIDTypeIB || g.Type == uverbs.GIDTypeRoCEv1 {
+		text, version = groups(g.GID), "RoCE v1"
 	}
-	switch {
-	case link != uverbs.LinkEthernet:
-	case g.Type == uverbs.GIDTypeRoCEv2:
-		version = ", RoCE v2"
-	default:
-		version = ", RoCE v1"
+	if link == uverbs.LinkEthernet {
+		text += ", " + version
 	}
-	r.hcaPort(fmt.Sprintf("GID[%3d]", g.Index), "%s%s", text, version)
+	r.hcaPort(fmt.Sprintf("GID[%3d]", g.Index), "%s", text)
 }
 
 // groups is a GID in eight groups of four digits.
