@@ -40,7 +40,7 @@ func (h Host) sysfsDevices(ctx context.Context, f *faults) ([]*Device, error) {
 			f.add(&Error{Op: "list", Path: top.name(classInfiniBand), Err: err})
 			break
 		}
-		if d := readDevice(top, e.Name(), f); d != nil {
+		if d := readDevice(ctx, top, e.Name(), f); d != nil {
 			files.assign(d)
 			devices = append(devices, d)
 		}
@@ -50,7 +50,7 @@ func (h Host) sysfsDevices(ctx context.Context, f *faults) ([]*Device, error) {
 
 // readDevice reads one device; nil when its directory is not there, which is a
 // dangling link or a device that was removed in this moment.
-func readDevice(top *dir, name string, f *faults) *Device {
+func readDevice(ctx context.Context, top *dir, name string, f *faults) *Device {
 	at := classInfiniBand + "/" + name
 	gone := func(err error) *Device {
 		f.add(&Error{Op: "list", Device: name, Path: top.name(at), Err: err})
@@ -68,7 +68,7 @@ func readDevice(top *dir, name string, f *faults) *Device {
 
 	d := &Device{Name: name, Index: -1, NUMANode: -1, Sources: FromSysfs, dir: where}
 	d.readAttributes(&attributes{dir: dd, device: name, faults: f})
-	d.readPorts(dd, f)
+	d.readPorts(ctx, dd, f)
 	d.readHardware(top, dd, f)
 	return d
 }
@@ -88,7 +88,7 @@ func (d *Device) readAttributes(a *attributes) {
 }
 
 // readPorts reads the directories of ports that have a number for a name.
-func (d *Device) readPorts(dd *dir, f *faults) {
+func (d *Device) readPorts(ctx context.Context, dd *dir, f *faults) {
 	a := &attributes{dir: dd, device: d.Name, faults: f}
 	entries, err := dd.list("ports", maxPorts)
 	if err != nil {
@@ -98,6 +98,9 @@ func (d *Device) readPorts(dd *dir, f *faults) {
 		num, ok := entryNumber(e)
 		if !ok {
 			continue
+		}
+		if a.ended(ctx, "ports") {
+			return
 		}
 		pd, err := dd.sub("ports/" + e.Name())
 		if err != nil {

@@ -167,3 +167,33 @@ func TestOwnPort(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestAttribute(t *testing.T) {
+	f := newFixture(t, "").hca(0)
+	p := f.port()
+	if text, err := p.Attribute("state"); text != "4: ACTIVE" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	for _, name := range []string{"nothing", "../../fw_ver", "/etc/passwd", ""} {
+		text, err := p.Attribute(name)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Attribute != name || e.Port != 1 {
+			t.Errorf("%q: %q, %v", name, text, err)
+		}
+	}
+}
+
+// TestListBound checks that a directory with too many entries is cut, and says so.
+func TestListBound(t *testing.T) {
+	f := newFixture(t, "a/1 =\na/2 =\na/3 =\na/4 =")
+	top, err := openTop(f.top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.close()
+	if entries, err := top.list("a", 4); len(entries) != 4 || err != nil {
+		t.Errorf("%d entries, %v", len(entries), err)
+	}
+	if entries, err := top.list("a", 3); len(entries) != 3 || !errors.Is(err, unix.E2BIG) {
+		t.Errorf("%d entries, %v; want 3 and E2BIG", len(entries), err)
+	}
+}
