@@ -217,9 +217,9 @@ func hosts(t *testing.T, images map[string]ib.GUID) *fabric.Fabric {
 func TestSiblings(t *testing.T) {
 	f := hosts(t, map[string]ib.GUID{"gamma": 9, "beta HCA-2": 9})
 	for name, want := range map[string][]string{
-		"alpha mlx5_10":                 {"alpha mlx5_2", "alpha mlx5_10"},
+		"alpha mlx5_10":                 {"alpha mlx5_10", "alpha mlx5_2"},
 		"beta HCA-1":                    {"beta HCA-1", "beta HCA-2"},
-		"beta HCA-2":                    {"beta HCA-1", "beta HCA-2", "gamma"},
+		"beta HCA-2":                    {"beta HCA-2", "beta HCA-1", "gamma"},
 		"MT4119 ConnectX5 Technologies": {"MT4119 ConnectX5 Technologies"},
 	} {
 		for n := range f.CAs() {

@@ -22,25 +22,29 @@ func splitDescription(text string) (host, adapter string, ok bool) {
 	return m[1], m[2], true
 }
 
-// Siblings lists the adapters that are in one machine with a node, the node
-// included, in the order of their descriptions: those that have its system
-// image GUID, or a description that names the same host. Of a switch or router
-// it is the node alone.
+// Siblings lists the adapters that are in one machine with a node: those that
+// have its system image GUID, or a description that names the same host. The
+// node itself comes first, so that programs which are told no adapter take it,
+// then the others in the order of their descriptions. Of a switch or router it
+// is the node alone.
 func Siblings(f *fabric.Fabric, at *fabric.Node) []*fabric.Node {
 	if at.Type() != ib.NodeCA {
 		return []*fabric.Node{at}
 	}
 	image := at.Info().SystemImageGUID
 	host, _, named := splitDescription(at.Description())
-	var list []*fabric.Node
+	list := []*fabric.Node{at}
 	for n := range f.CAs() {
+		if n == at {
+			continue
+		}
 		other, _, ok := splitDescription(n.Description())
 		sameImage := image != 0 && n.Info().SystemImageGUID == image
-		if n == at || sameImage || named && ok && other == host {
+		if sameImage || named && ok && other == host {
 			list = append(list, n)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *fabric.Node) int { return compareNatural(a.Description(), b.Description()) })
+	slices.SortStableFunc(list[1:], func(a, b *fabric.Node) int { return compareNatural(a.Description(), b.Description()) })
 	return list
 }
 

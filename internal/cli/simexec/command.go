@@ -46,7 +46,8 @@ choose the machine:
 
   host=NAME    the machine of the adapter with that description or GUID, with
                all adapters that have the name of the host or the system image
-               GUID in common; the default is the machine of the default node
+               GUID in common, the named one first; the default is the machine of
+               the default node
   node=NAME    a machine with that node only; it may be a switch
   hcas=A,B     a machine with these nodes, by GUID or description
 

@@ -81,26 +81,40 @@ func TestStatic(t *testing.T) {
 	bin := ibscopeBinary(t)
 	t.Run("discover", func(t *testing.T) { testDiscover(t, bin) })
 	t.Run("loss", func(t *testing.T) { testLoss(t, bin) })
+	t.Run("corpus", func(t *testing.T) { testCorpus(t, bin) })
 }
 
 // testDiscover: C ibnetdiscover and our own static program see through the
 // devices what our own sees in the simulator.
 func testDiscover(t *testing.T, bin string) {
-	c := testenv.Tool(t, "ibnetdiscover")
 	for _, uri := range fabrics {
-		direct := run(t, exec.CommandContext(t.Context(), bin, "discover", "--fabric", uri, "-o", "ibnetdiscover"))
-		if direct.code != 0 {
-			t.Fatalf("%s: %s", uri, direct.stderr)
-		}
-		want := generatedOn.ReplaceAllString(direct.stdout, "")
-		for name, command := range map[string][]string{
-			"C ibnetdiscover":  {c},
-			"ibscope discover": {bin, "discover", "--fabric", "umad:", "-o", "ibnetdiscover"},
-		} {
-			got := generatedOn.ReplaceAllString(runOK(t, uri, command...), "")
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s, %s (-simulator +devices)\n%.3000s", uri, name, diff)
-			}
+		compareSweeps(t, bin, uri)
+	}
+}
+
+// testCorpus does the same on real fabrics.
+func testCorpus(t *testing.T, bin string) {
+	dir := filepath.Join(testenv.Corpus(t), "topo")
+	for _, file := range []string{"topograph-example.out", "hk-topo5-superpod.txt", "ufm-small.txt", "hk-topo1.txt"} {
+		compareSweeps(t, bin, "sim:"+filepath.Join(dir, file))
+	}
+}
+
+func compareSweeps(t *testing.T, bin, uri string) {
+	t.Helper()
+	c := testenv.Tool(t, "ibnetdiscover")
+	direct := run(t, exec.CommandContext(t.Context(), bin, "discover", "--fabric", uri, "-o", "ibnetdiscover"))
+	if direct.code != 0 {
+		t.Fatalf("%s: %s", uri, direct.stderr)
+	}
+	want := generatedOn.ReplaceAllString(direct.stdout, "")
+	for name, command := range map[string][]string{
+		"C ibnetdiscover":  {c},
+		"ibscope discover": {bin, "discover", "--fabric", "umad:", "-o", "ibnetdiscover"},
+	} {
+		got := generatedOn.ReplaceAllString(runOK(t, uri, command...), "")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s, %s (-simulator +devices)\n%.3000s", uri, name, diff)
 		}
 	}
 }
