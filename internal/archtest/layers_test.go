@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "format", "format/*", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "hostcheck", "format", "format/*", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -66,6 +66,11 @@ var layers = []layer{
 		name: "umad", pkgs: []string{"umad"},
 		own: []string{"ib", "mad", "rdma", "rdma/*", "internal/sys"},
 		why: "a kernel port moves packets; it satisfies madrpc.Transport without importing it",
+	},
+	{
+		name: "hostcheck", pkgs: []string{"hostcheck"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "rdma", "rdma/*", "umad", "fabric"},
+		why: "it looks at a host from the bus up to its neighbour; a sweep or a simulated fabric is not its business",
 	},
 	{
 		name: "ibsim", pkgs: []string{"ibsim"},
@@ -153,7 +158,7 @@ type outside struct {
 var outsides = []outside{
 	{
 		"golang.org/x/sys",
-		[]string{"internal/sys", "umad", "rdma", "rdma/*", "ibsim", "internal/cli", "internal/cli/*", "internal/lab/*"},
+		[]string{"internal/sys", "umad", "rdma", "rdma/*", "hostcheck", "ibsim", "internal/cli", "internal/cli/*", "internal/lab/*"},
 		"raw system calls stay with the packages that own a descriptor",
 	},
 	{

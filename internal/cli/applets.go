@@ -5,8 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/devices"
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/discover"
+	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
@@ -38,7 +40,9 @@ var applets = []applet{
 
 // commands are the makers of the subcommands of ibscope.
 var commands = []func(*Env) *cobra.Command{
+	devices.Command,
 	discover.Command,
+	doctor.Command,
 	simCommand,
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -54,7 +55,7 @@ func manPages(root *cobra.Command) []*manpage.Page {
 	return pages
 }
 
-// exitStatus is the same for all subcommands.
+// exitStatus is that of all subcommands without an annotation of their own.
 const exitStatus = `0: complete.
 1: failed.
 2: a mistake in the command line.
@@ -79,7 +80,8 @@ func commandPage(c *cobra.Command) *manpage.Page {
 	if c.Example != "" {
 		page.Sections = append(page.Sections, manpage.Section{Title: "Examples", Text: c.Example})
 	}
-	page.Sections = append(page.Sections, manpage.Section{Title: "Exit status", Text: strings.ReplaceAll(exitStatus, "\n", "\n\n")})
+	status := cmp.Or(c.Annotations[env.ExitStatus], exitStatus)
+	page.Sections = append(page.Sections, manpage.Section{Title: "Exit status", Text: strings.ReplaceAll(status, "\n", "\n\n")})
 	if c.HasParent() {
 		page.SeeAlso = []string{program + "(1)"}
 	}

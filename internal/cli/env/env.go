@@ -34,8 +34,9 @@ type Env struct {
 	// ReadPassword asks for a secret without echo.
 	ReadPassword func(prompt string) (string, error)
 
-	// Sys and Dev are where sysfs and the device files are; "" for /sys and /dev.
-	Sys, Dev string
+	// Sys, Dev and Proc are where sysfs, the device files and procfs are; "" for
+	// /sys, /dev and /proc.
+	Sys, Dev, Proc string
 
 	// Version is the version of the program, "44.0" style text.
 	Version string

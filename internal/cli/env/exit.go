@@ -2,6 +2,10 @@ package env
 
 import "fmt"
 
+// ExitStatus is the annotation of a command whose exit codes have a meaning of
+// their own: the text for its manual page, one code a line.
+const ExitStatus = "exit-status"
+
 // ExitError ends a command with a code of its own. Err is printed; nil prints
 // nothing more.
 type ExitError struct {
