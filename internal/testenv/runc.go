@@ -6,12 +6,16 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 )
 
 // runTimeout ends a C tool that waits for something that will not happen.
 const runTimeout = 2 * time.Minute
+
+// attempts is how often RunC runs a tool that gives up at its own start.
+const attempts = 5
 
 // RunC runs a C tool against a simulator, attached to the node whose id or
 // description is host, or to the first node of the topology if host is "". It
@@ -20,7 +24,21 @@ const runTimeout = 2 * time.Minute
 //
 // The tool runs in a temporary directory of its own: file arguments must be
 // absolute.
+//
+// The C tools wait one second for the answer to their first request and then
+// fail for good, which happens on a busy machine; RunC then runs them again.
 func RunC(t testing.TB, sim *Ibsim, host, tool string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	for range attempts {
+		stdout, stderr, code = runOnce(t, sim, host, tool, args...)
+		if code == 0 || !strings.Contains(stdout, "discover failed") && !strings.Contains(stdout+stderr, "resolve self") {
+			break
+		}
+	}
+	return stdout, stderr, code
+}
+
+func runOnce(t testing.TB, sim *Ibsim, host, tool string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := CommandC(t, sim, host, tool, args...)
 	var out, errOut bytes.Buffer
