@@ -23,7 +23,7 @@ type attr struct {
 	out []byte
 }
 
-// A kernel carries commands out. The errors are unix.Errno.
+// A kernel carries commands out. The errors are unix.Errno, or os.ErrClosed.
 type kernel interface {
 	do(c *command) error
 	closeFD(fd uint32) error // closes a descriptor that a command gave

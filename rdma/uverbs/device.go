@@ -13,7 +13,8 @@ import (
 )
 
 // Device is an open device file. Its methods may be called from several
-// goroutines; Close while one of them runs makes it fail.
+// goroutines; after Close they fail with os.ErrClosed. The kernel cannot remove
+// some devices while they are open, so that it should not stay open for long.
 type Device struct {
 	info   *rdma.Device
 	kernel kernel

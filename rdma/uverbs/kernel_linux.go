@@ -40,16 +40,16 @@ func (f *deviceFile) do(c *command) error {
 func (f *deviceFile) ioctl(arg unsafe.Pointer) error {
 	raw, err := f.file.SyscallConn()
 	if err != nil {
-		return err
+		return os.ErrClosed
 	}
 	var errno unix.Errno
 	err = raw.Control(func(fd uintptr) {
 		_, _, errno = unix.Syscall(unix.SYS_IOCTL, fd, verbsIoctl, uintptr(arg))
 	})
-	if err != nil {
-		return err
-	}
-	if errno != 0 {
+	switch {
+	case err != nil: // its own error is none that errors.Is knows
+		return os.ErrClosed
+	case errno != 0:
 		return errno
 	}
 	return nil
