@@ -28,7 +28,7 @@ func (c *portChecker) ask(ctx context.Context) {
 		return
 	}
 	c.checkNeighbourhood(ctx, client, info)
-	if c.port.LinkLayer.IsInfiniBand() && c.port.State == ib.PortActive {
+	if c.port.LinkLayer.IsInfiniBand() && c.port.State == ib.PortActive && c.isKnown("sm_lid") {
 		c.checkSM(ctx, client)
 	}
 }

@@ -34,8 +34,8 @@ const (
 	PKey      Check = "p-key"      // the port is in a partition, the default one above all
 	UmadFile  Check = "umad-file"  // its device file for MADs opens
 	SMI       Check = "smi"        // it has a subnet management interface, which answers
-	MKey      Check = "m-key"      // no M_Key hides attributes
 	Neighbour Check = "neighbour"  // the other end of the cable answers
+	MKey      Check = "m-key"      // no M_Key hides attributes
 	LinkRate  Check = "link-rate"  // the link is as wide and fast as both ends support
 	SM        Check = "sm"         // the subnet manager answers
 )
@@ -46,6 +46,6 @@ func Checks() []Check {
 		Adapter, Driver, KernelRDMA, NetNSMode, Device, DeviceRead, UmadModule, UmadABI, VerbsModule,
 		IPoIBModule, MemoryLock, LinkLayer, Firmware,
 		NodeType, VerbsFile,
-		PortLink, PortState, LID, PKey, UmadFile, SMI, MKey, Neighbour, LinkRate, SM,
+		PortLink, PortState, LID, PKey, UmadFile, SMI, Neighbour, MKey, LinkRate, SM,
 	}
 }

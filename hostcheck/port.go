@@ -1,6 +1,7 @@
 package hostcheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -55,6 +56,17 @@ func (c *portChecker) stuck() Severity {
 	return Failure
 }
 
+// isKnown reports whether an attribute could be read: what could not is 0, and
+// must not be taken for it.
+func (c *portChecker) isKnown(attribute string) bool {
+	for _, e := range rdma.Problems(c.readErr) {
+		if e.Device == c.port.Device && e.Attribute == attribute && e.Port == c.port.Num {
+			return false
+		}
+	}
+	return true
+}
+
 // attribute is a file of the port as evidence.
 func (c *portChecker) attribute(name string, v any) string {
 	if dir := c.device.SysfsPath(); dir != "" {
@@ -70,36 +82,42 @@ func (c *portChecker) checkLink() {
 	if p.Rate.Text == "" {
 		f.Text = "The link is up."
 	}
-	if p.PhysState == ib.PhysLinkUp || p.PhysState == 0 && p.State == ib.PortActive {
+	switch {
+	case p.PhysState == ib.PhysLinkUp:
 		c.add(f)
+		return
+	case !c.isKnown("phys_state"):
 		return
 	}
 	f.Severity = c.stuck()
-	if !p.LinkLayer.IsInfiniBand() {
+	if p.LinkLayer.IsInfiniBand() {
+		c.whyDown(&f)
+	} else {
 		f.Text = "The link is down: its network device is off, or has no carrier."
-		if p.NetDev != "" {
-			f.Remedy = []string{"ip link set " + word(p.NetDev) + " up", "ethtool " + word(p.NetDev) + "  # Link detected: yes?"}
-		}
-		c.add(f)
-		return
+		name := word(cmp.Or(p.NetDev, "NAME"))
+		f.Remedy = []string{"ip link set " + name + " up", "ethtool " + name + "  # Link detected: yes?"}
 	}
-	switch p.PhysState {
+	c.add(f)
+}
+
+// whyDown says from the physical state why an InfiniBand port has no link.
+func (c *portChecker) whyDown(f *Finding) {
+	switch c.port.PhysState {
 	case ib.PhysDisabled:
 		f.Text = "The port is disabled."
 		if f.Severity == Warning {
 			f.Severity = Note // somebody has turned off what is not needed
 		}
 		f.Remedy = []string{
-			fmt.Sprintf("mlxlink -d %s -p %d -a UP  # adapters of NVIDIA; others: reload the driver", word(p.Device), p.Num),
+			fmt.Sprintf("mlxlink -d %s -p %d -a UP  # adapters of NVIDIA; others: reload the driver", word(c.port.Device), c.port.Num),
 		}
 	case ib.PhysPolling, ib.PhysSleep:
 		f.Text = "No link: the port finds nobody at the other end of the cable."
 		f.Remedy = c.cableRemedy("is it plugged in at both ends, and the switch port enabled?")
 	default:
-		f.Text = "No link: the port does not get beyond " + p.PhysState.String() + "."
+		f.Text = "No link: the port does not get beyond " + c.port.PhysState.String() + "."
 		f.Remedy = c.cableRemedy("it is seen but does not work: clean or replace it; do both ends support one speed?")
 	}
-	c.add(f)
 }
 
 func (c *portChecker) cableRemedy(advice string) []string {
@@ -112,7 +130,7 @@ func (c *portChecker) cableRemedy(advice string) []string {
 // checkState looks at the logical state of a port whose link is up.
 func (c *portChecker) checkState() {
 	p := c.port
-	if p.PhysState != ib.PhysLinkUp && p.State != ib.PortActive {
+	if p.PhysState != ib.PhysLinkUp && p.State != ib.PortActive || !c.isKnown("state") {
 		return
 	}
 	f := Finding{Check: PortState, Text: "The port is active.", Evidence: []string{c.attribute("state", p.State)}}
@@ -146,7 +164,7 @@ func (c *portChecker) startSM() []string {
 // checkLID looks at the LID of an active port.
 func (c *portChecker) checkLID() {
 	p := c.port
-	if p.State != ib.PortActive || c.device.NodeType == rdma.NodeSwitch && p.Num != 0 {
+	if p.State != ib.PortActive || !c.isKnown("lid") || c.device.NodeType == rdma.NodeSwitch && p.Num != 0 {
 		return
 	}
 	f := Finding{Check: LID, Text: fmt.Sprintf("The port has LID %d.", p.LID), Evidence: []string{c.attribute("lid", p.LID)}}
