@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // kernel is an unpacked kernel of Debian: vmlinux, and modules below modules/.
@@ -51,10 +52,19 @@ func prepared(ctx context.Context) (kernel, error) {
 	if err != nil {
 		return kernel{}, err
 	}
-	if len(have) > 0 {
-		return kernel{slices.Max(have)}, nil
+	if len(have) == 0 {
+		return download(ctx, cache)
 	}
-	return download(ctx, cache)
+	return kernel{slices.MaxFunc(have, func(a, b string) int { return modified(a).Compare(modified(b)) })}, nil
+}
+
+// modified is when a file was last written, the zero time for none.
+func modified(file string) time.Time {
+	fi, err := os.Stat(file)
+	if err != nil {
+		return time.Time{}
+	}
+	return fi.ModTime()
 }
 
 // Prepare downloads the kernel that Debian has now, if it is not in the cache.

@@ -86,16 +86,16 @@ func (g *Guest) wait(ctx context.Context, log *console, done <-chan error) error
 	}
 	timer := time.NewTimer(boot)
 	defer timer.Stop()
-	started := log.ready
+	started, what := log.ready, "boot"
 	for {
 		select {
 		case <-started:
 			timer.Reset(limit)
-			started = nil
+			started, what, boot = nil, "script", limit
 		case err := <-done:
 			return fmt.Errorf("%w: %w", errEnded, errOrExit(err))
 		case <-timer.C:
-			return fmt.Errorf("nothing after %v: %w", boot, context.DeadlineExceeded)
+			return fmt.Errorf("the %s was not done after %v: %w", what, boot, context.DeadlineExceeded)
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -1,7 +1,7 @@
 // Command lab runs a script on a real kernel with RDMA devices; see package
 // internal/lab.
 //
-//	lab run [-ibscope] [-norxe] [-console] SCRIPT [FILE…]
+//	lab run [-ibscope] [-cuse URI] [-norxe] [-console] SCRIPT [FILE…]
 //	lab prepare
 //
 // SCRIPT is a file for busybox sh, or - for standard input. FILE is PATH or
@@ -15,6 +15,11 @@
 // drop-in tools in /ours:
 //
 //	echo '/ours/ibstat' | go run ./internal/lab/cmd/lab run -ibscope -
+//
+// With -cuse the guest has a port of a simulated fabric as /dev/infiniband/umad0
+// instead of the soft-RoCE devices:
+//
+//	echo 'ibnetdiscover' | go run ./internal/lab/cmd/lab run -cuse 'sim:fattree?levels=2&radix=8&hosts=16' -
 //
 // The script's output and exit code become those of lab; 125 means that the lab
 // itself failed.
@@ -62,6 +67,7 @@ func command(ctx context.Context, args []string) int {
 func run(ctx context.Context, args []string) (code int, err error) {
 	flags := flag.NewFlagSet("lab run", flag.ContinueOnError)
 	ibscope := flags.Bool("ibscope", false, "build ibscope from this tree; its drop-in tools are in /ours")
+	cuse := flags.String("cuse", "", "`URI` of a simulated fabric, behind /dev/infiniband/umad0")
 	norxe := flags.Bool("norxe", false, "no soft-RoCE devices")
 	showConsole := flags.Bool("console", false, "print the serial console and the kernel's messages as well")
 	if err := flags.Parse(args); err != nil {
@@ -83,11 +89,14 @@ func run(ctx context.Context, args []string) (code int, err error) {
 		g.Files = append(g.Files, file(arg))
 	}
 	if *ibscope {
-		bin := filepath.Join(dir, "ibscope")
-		if err := lab.Build(ctx, bin, "./cmd/ibscope"); err != nil {
+		if err := g.AddIbscope(ctx, dir); err != nil {
 			return failed, err
 		}
-		g.Files = append(g.Files, lab.File{Name: "ibscope", Path: bin})
+	}
+	if *cuse != "" {
+		if err := g.AddSimulator(ctx, dir, *cuse); err != nil {
+			return failed, err
+		}
 	}
 	r, err := lab.Run(ctx, dir, g)
 	if r != nil {
