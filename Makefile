@@ -64,15 +64,9 @@ $(TOOLS)/%: tools/go.mod
 	@mkdir -p $(@D)
 	cd tools && $(GO) build -trimpath -o $@ $$(awk -v t=/$* '$$1 ~ t "$$" { print $$1; exit }' go.mod)
 
-# The packages whose tests named TestKernel… want the kernel of the lab.
-LAB = $(sort $(dir $(shell grep -rl --include='*_test.go' '"IBSCOPE_LAB"' .)))
-
-lab: ## the tests that need a kernel with RDMA devices, in qemu (the first run downloads a kernel)
-	@mkdir -p bin/lab
-	for p in $(LAB); do CGO_ENABLED=0 $(GO) test -c -o "bin/lab/$$(basename $$p).test" $$p; done
-	printf '%s\n' 'export IBSCOPE_LAB=1 code=0' \
-		'for t in *.test; do echo $$t; ./$$t -test.run "^TestKernel" || code=1; done; exit $$code' | \
-		$(GO) run ./internal/lab/cmd/lab run - bin/lab/*.test
+lab: ## commands and tests on a real kernel in qemu (the first run downloads one): docs/kernel-lab.md
+	@$(GO) run ./internal/lab/cmd/lab prepare
+	IBSCOPE_REQUIRE="$${IBSCOPE_REQUIRE:+$$IBSCOPE_REQUIRE,}lab" $(GO) test -count=1 -timeout 20m $(LABFLAGS) ./internal/lab/...
 
 fuzz: ## each fuzz target for FUZZTIME
 	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^FAIL/ { print >"/dev/stderr" } /^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
