@@ -72,6 +72,10 @@ func (s *sweep) arrive(a *arrival) {
 
 // isNew takes an arrival at a node not met before.
 func (s *sweep) isNew(a *arrival) {
+	if why := s.beyondBounds(a); why != "" {
+		s.notFollowed(a, why)
+		return
+	}
 	n := s.addNode(a)
 	s.announce(a, n, true)
 	s.connect(a, n)
@@ -88,6 +92,7 @@ func (s *sweep) addNode(a *arrival) *node {
 	n := &node{Node: s.builder.AddNode(&a.raw), arrivedAt: a.info.LocalPort, ports: make([]portFlags, int(a.info.NumPorts)+1)}
 	s.builder.SetPath(n.Node, a.target.Path)
 	s.nodes = append(s.nodes, n)
+	s.size += len(n.ports)
 	s.byNode[n.Node] = n
 	s.chain(n)
 	if a.near == nil {

@@ -22,6 +22,7 @@ func (s *sweep) chain(n *node) {
 		last = last.twin
 	}
 	last.twin = n
+	first.twins++
 	if first.twin == n {
 		s.recheckLinks(first)
 	}

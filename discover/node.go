@@ -12,6 +12,7 @@ type node struct {
 	arrivedAt uint8 // port that the sweep first came in through
 	depth     int   // links from the start
 	twin      *node // next node with the same GUID, in order of arrival
+	twins     int   // nodes that follow in the chain; kept of its first
 
 	// anotherNear and anotherPort are the near end of a second link that leads
 	// here, for when the first way fails.

@@ -34,6 +34,7 @@ type sweep struct {
 
 	switches, ports, links int
 	longest                int // hops of the longest route used
+	size                   int // ports of all nodes, as they tell their number
 	began, reported        time.Time
 }
 
