@@ -7,6 +7,10 @@
 // here it is a row of one table (drivers.go). A driver without a row is asked
 // without any data of its own, which many accept.
 //
+// Soft-RoCE is what the rows are tested with on a real kernel; the others are
+// compared with the headers and with what libibverbs sends. docs/from-c.md has the
+// list.
+//
 // Nothing is created but the context, and that ends with Close. No memory is
 // mapped and no queue is made, so that a query disturbs nobody.
 //

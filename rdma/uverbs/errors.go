@@ -18,7 +18,7 @@ var (
 
 // Error says which query failed on which device.
 type Error struct {
-	Op     string // "open", "identify", "context", "query device", "query port", "query GID", "read"
+	Op     string // "open", "identify", "context", "query device", "query port", "query GID", "close"
 	Device string // "mlx5_0"
 	Path   string // of the file, "" when it does not concern one
 	Port   int    // 0 when it does not concern a port

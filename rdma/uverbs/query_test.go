@@ -180,7 +180,7 @@ func TestQueryKeepsWhatItHas(t *testing.T) {
 
 func TestPortNumbers(t *testing.T) {
 	d := recordedRXE(t).open(t)
-	for _, num := range []int{-1, 0, 256, 1 << 40} {
+	for _, num := range []int{-1, 0, 256, 1 << 30} {
 		if _, err := d.QueryPort(context.Background(), num); !errors.Is(err, unix.EINVAL) {
 			t.Errorf("port %d: %v", num, err)
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/ibscope/ibscope/rdma/uverbs"
 )
 
-// VerbsDevices lists the devices for the tools of ibverbs-utils. When the list
-// cannot be had at all it prints their message and reports false. What is wrong
-// with single devices is told on standard error.
+// VerbsDevices lists the devices for the tools of ibverbs-utils. When nothing of
+// the list can be had it prints their message and reports false. What is wrong
+// with a single device shows when it is asked.
 func VerbsDevices(ctx context.Context, e *env.Env) ([]*rdma.Device, bool) {
 	devices, err := uverbs.Devices(ctx, rdma.Host{Sys: e.Sys, Dev: e.Dev})
 	if err != nil && len(devices) == 0 {
