@@ -77,12 +77,13 @@ func rateText(p *rdma.Port) string {
 	return p.Width.String() + " " + p.Speed.String() + " " + strconv.FormatFloat(p.Rate.Gbps, 'f', -1, 64) + " Gb/s"
 }
 
-// lidText is the LID; ports that are not on a fabric have none.
+// lidText is the LID; 0 and the permissive one stand for none, as do those of
+// ports that are on no fabric.
 func lidText(p *rdma.Port) string {
-	if p.LinkLayer.IsInfiniBand() || p.LID != 0 {
-		return strconv.FormatUint(uint64(p.LID), 10)
+	if p.LID == 0 || p.LID == 0xffff {
+		return ""
 	}
-	return ""
+	return strconv.FormatUint(uint64(p.LID), 10)
 }
 
 func addressText(p *rdma.Port) string {
