@@ -31,6 +31,9 @@ var ErrNothing = errors.New(`no node in it: expected lines such as Switch 8 "id"
 // million ports.
 var ErrTooLarge = lines.ErrTooLarge
 
+// errNotRegular is why an include line is not followed.
+var errNotRegular = errors.New("not a regular file")
+
 // Error says why a topology could not be read.
 type Error struct {
 	Op   string // "read" or "include"

@@ -218,6 +218,17 @@ func TestInclude(t *testing.T) {
 	if err != nil || f.NumNodes() > maxIncludes {
 		t.Errorf("loop: %v, %d nodes", err, f.NumNodes())
 	}
+
+	// What may have no end, as devices and pipes, is not opened.
+	f, err = Read(strings.NewReader("include \""+os.DevNull+"\"\ninclude \"sub\"\nCa 1 \"x\"\n"), main, nil)
+	want = "CA 0x100000 ports 1 \"x\"\nDIR/main.net:1: cannot include: open " + os.DevNull + ": not a regular file\n" +
+		"DIR/main.net:2: cannot include: open DIR/sub: not a regular file\n"
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, strings.ReplaceAll(dump(f), dir, "DIR")); diff != "" {
+		t.Error(diff)
+	}
 }
 
 func TestReadErrors(t *testing.T) {

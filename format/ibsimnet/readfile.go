@@ -123,7 +123,7 @@ func (p *parser) readInclude(text lines.Cursor) {
 
 func (p *parser) include(name string) {
 	at := p.here()
-	f, err := os.Open(name)
+	f, err := openRegular(name)
 	if err == nil {
 		defer f.Close()
 		p.depth++
@@ -134,6 +134,15 @@ func (p *parser) include(name string) {
 	if err != nil {
 		p.bad("cannot include: %v", err)
 	}
+}
+
+// openRegular opens a file that has an end: a topology from elsewhere must not
+// make its reader wait for a pipe or a device.
+func openRegular(name string) (*os.File, error) {
+	if fi, err := os.Stat(name); err == nil && !fi.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: name, Err: errNotRegular}
+	}
+	return os.Open(name)
 }
 
 // readDo passes over console commands.

@@ -70,6 +70,28 @@ func TestReadError(t *testing.T) {
 	}
 }
 
+// endless gives one text again and again.
+type endless string
+
+func (e endless) Read(b []byte) (int, error) { return copy(b, e), nil }
+
+func TestReadEnds(t *testing.T) {
+	if _, _, err := Read(endless("0x1 a\n"), "f"); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("lines without end: %v", err)
+	}
+	if _, _, err := Read(endless("\x00\x00"), "f"); err == nil || !strings.Contains(err.Error(), "f: not text") {
+		t.Errorf("a line without end: %v", err)
+	}
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	if _, _, err := Read(dir, "DIR"); err == nil || err.Error() != "nodenames: read DIR: is a directory" {
+		t.Errorf("a directory: %v", err)
+	}
+}
+
 func TestCorpus(t *testing.T) {
 	dir := filepath.Join(testenv.Corpus(t), "opensm-conf")
 	for _, tt := range []struct {

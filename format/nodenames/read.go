@@ -2,13 +2,21 @@ package nodenames
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"os"
 	"strconv"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/format/internal/lines"
 	"github.com/ibscope/ibscope/ib"
 )
+
+// maxLines bounds a map: what goes on longer is not a map, but a device.
+const maxLines = 1 << 20
+
+// ErrTooLarge is in the error for a map of more than a million lines.
+var ErrTooLarge = errors.New("not a node name map: more than a million lines")
 
 // Error says why a map could not be read.
 type Error struct {
@@ -19,17 +27,20 @@ type Error struct {
 
 func (e *Error) Error() string { return "nodenames: " + e.Op + " " + e.File + ": " + e.Err.Error() }
 
-// Unwrap gives the error of the stream.
+// Unwrap gives ErrTooLarge or the error of the stream.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Read reads a map. Name stands for the file in messages. Lines that are not a
 // GUID and a name become problems of kind fabric.BadInput; the only errors are
-// those of r, and then the map holds what was read before.
+// those of r and ErrTooLarge, and then the map holds what was read before.
 func Read(r io.Reader, name string) (*Map, []fabric.Problem, error) {
 	m := &Map{names: make(map[ib.GUID]string)}
 	problems := lines.Problems{File: name}
 	s := lines.NewScanner(r)
 	for s.Scan() {
+		if s.Num() > maxLines {
+			return m, problems.List(), &Error{Op: "read", File: name, Err: ErrTooLarge}
+		}
 		text := lines.Cursor(s.Bytes())
 		if s.Cut() {
 			problems.Bad(s.Num(), "the line is longer than %d bytes; its end is not read", lines.MaxLength)
@@ -40,7 +51,7 @@ func Read(r io.Reader, name string) (*Map, []fabric.Problem, error) {
 		m.add(text, s.Num(), &problems)
 	}
 	if err := s.Err(); err != nil {
-		return m, problems.List(), &Error{Op: "read", File: name, Err: err}
+		return m, problems.List(), &Error{Op: "read", File: name, Err: plain(err)}
 	}
 	return m, problems.List(), nil
 }
@@ -93,4 +104,12 @@ func nameIn(text lines.Cursor) ([]byte, bool) {
 		text = text[:i]
 	}
 	return bytes.TrimRight(text, " \t"), true
+}
+
+// plain takes the file name off an error of package os, for Error has it.
+func plain(err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		return e.Err
+	}
+	return err
 }

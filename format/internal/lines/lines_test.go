@@ -58,6 +58,24 @@ func TestScannerError(t *testing.T) {
 	}
 }
 
+// zeros is what /dev/zero gives.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	clear(b)
+	return len(b), nil
+}
+
+func TestLineWithoutEnd(t *testing.T) {
+	s := NewScanner(zeros{})
+	if !s.Scan() || !s.Cut() || len(s.Bytes()) != MaxLength {
+		t.Errorf("cut %v, %d bytes", s.Cut(), len(s.Bytes()))
+	}
+	if s.Scan() || !errors.Is(s.Err(), ErrNotText) {
+		t.Errorf("error %v, want the end with ErrNotText", s.Err())
+	}
+}
+
 func TestCursor(t *testing.T) {
 	c := Cursor("\t [12](ab/c)  \"x\" word 1234567890")
 	c.Blanks()

@@ -11,6 +11,13 @@ import (
 // of a topology file is below 400 bytes; of longer ones only the start counts.
 const MaxLength = 4096
 
+// maxSkip is the most of a line that is skipped: what goes on longer, as
+// /dev/zero does, is no text.
+const maxSkip = 64 << 20
+
+// ErrNotText is in the error for a line that has no end in sight.
+var ErrNotText = errors.New("not text: a line is longer than 64 MB")
+
 // Scanner splits text into lines. Lines end with LF, CR LF or a bare CR (which
 // terminals leave in pasted text); a byte order mark before the first line is
 // not part of it. Memory does not depend on the length of lines.
@@ -67,12 +74,14 @@ func (s *Scanner) read() bool {
 
 // discardLine skips the rest of a line that is too long.
 func (s *Scanner) discardLine() error {
-	for {
-		_, err := s.r.ReadSlice('\n')
+	for skipped := 0; skipped < maxSkip; {
+		b, err := s.r.ReadSlice('\n')
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return err
 		}
+		skipped += len(b)
 	}
+	return ErrNotText
 }
 
 // Bytes is the line without its end. It is valid until the next Scan.
