@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,8 +56,11 @@ func run(ctx context.Context, e *env.Env, out *bytes.Buffer, args []string) erro
 		args = args[:end]
 	}
 	if len(args) == 0 {
-		if len(devices) == 0 {
+		if _, err := os.Stat(filepath.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband")); err != nil {
 			return &diags.Fatal{Text: "No devices"}
+		}
+		if len(devices) == 0 { // the shell leaves a pattern that fits nothing as it is
+			return deviceStatus(out, e, devices, "*", all)
 		}
 		for _, d := range devices {
 			if err := deviceStatus(out, e, devices, d.Name, all); err != nil {
