@@ -31,6 +31,7 @@ type letter struct {
 type slot struct {
 	packet mad.Packet
 	from   mad.Addr
+	lost   bool // the packet is a request that comes back unanswered
 }
 
 func (a letter) before(b letter) bool {
@@ -49,7 +50,7 @@ func (b *mailbox) isClosed() bool {
 }
 
 // put adds a copy of p that arrives after delay.
-func (b *mailbox) put(p *mad.Packet, from mad.Addr, delay time.Duration) {
+func (b *mailbox) put(p *mad.Packet, from mad.Addr, delay time.Duration, lost bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
@@ -60,14 +61,14 @@ func (b *mailbox) put(p *mad.Packet, from mad.Addr, delay time.Duration) {
 		due = time.Since(b.epoch) + delay
 	}
 	i := b.newSlot()
-	b.slots[i].packet, b.slots[i].from = *p, from
+	b.slots[i].packet, b.slots[i].from, b.slots[i].lost = *p, from, lost
 	b.puts++
 	b.push(letter{due, b.puts, i})
 	b.came.Signal()
 }
 
 // take waits for the next letter that is due; false after close.
-func (b *mailbox) take(p *mad.Packet) (mad.Addr, bool) {
+func (b *mailbox) take(p *mad.Packet) (from mad.Addr, lost, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for !b.closed {
@@ -75,11 +76,11 @@ func (b *mailbox) take(p *mad.Packet) (mad.Addr, bool) {
 			i := b.pop().slot
 			*p = b.slots[i].packet
 			b.free = append(b.free, i)
-			return b.slots[i].from, true
+			return b.slots[i].from, b.slots[i].lost, true
 		}
 		b.came.Wait()
 	}
-	return mad.Addr{}, false
+	return mad.Addr{}, false, false
 }
 
 // isDue reports whether that time has come, and if not arms the timer for it.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -12,7 +13,8 @@ import (
 )
 
 // Port is an open port of a simulated fabric: a transport of package madrpc.
-// Requests that get lost, for whatever reason, are never heard of again.
+// Requests that get lost, for whatever reason, are never heard of again, unless
+// ReturnLost was called.
 type Port struct {
 	sim   *Fabric
 	node  *fabric.Node
@@ -20,7 +22,14 @@ type Port struct {
 	id    uint64 // which of the fabric's ports, for its own random numbers
 	sends atomic.Uint64
 	box   mailbox
+
+	returnsLost bool
 }
+
+// ReturnLost makes Recv give back each request that nothing will answer, as
+// soon as that is known: beside a *mad.SendError of ETIMEDOUT, and from the
+// address that it was sent to. It must be called before the first Send.
+func (p *Port) ReturnLost() { p.returnsLost = true }
 
 func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
 	p := &Port{sim: s, node: n, num: num, id: s.ports.Add(1)}
@@ -42,25 +51,37 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 	}
 	nth := p.sends.Add(1) * 2
 	if p.isLost(nth) {
+		p.lose(m, to)
 		return nil
 	}
 	reply := *m
 	d, ok := p.exchange(&reply, to)
 	if !ok || p.isLost(nth+1) {
+		p.lose(m, to)
 		return nil
 	}
 	for range 1 + d.extraCopies {
-		p.box.put(&reply, d.from, d.delay)
+		p.box.put(&reply, d.from, d.delay, false)
 	}
 	return nil
+}
+
+// lose ends a packet that nobody gets.
+func (p *Port) lose(m *mad.Packet, to mad.Addr) {
+	if p.returnsLost && !m.IsResponse() {
+		p.box.put(m, to, 0, true)
+	}
 }
 
 // Recv waits for the next reply. After Close it is an Error that wraps
 // os.ErrClosed.
 func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
-	from, ok := p.box.take(m)
-	if !ok {
+	from, lost, ok := p.box.take(m)
+	switch {
+	case !ok:
 		return mad.Addr{}, p.closedError("recv")
+	case lost:
+		return from, &mad.SendError{Err: syscall.ETIMEDOUT}
 	}
 	return from, nil
 }
@@ -89,14 +110,17 @@ type delivery struct {
 // exchange takes a request to the agent that it addresses and turns m into the
 // reply. It reports false when nothing comes back.
 func (p *Port) exchange(m *mad.Packet, to mad.Addr) (d delivery, ok bool) {
-	if m.IsResponse() || !m.Class().IsSMP() || p.sim.faults.isDead(p.node) {
+	if m.IsResponse() || p.sim.faults.isDead(p.node) {
 		return d, false
 	}
 	t := trip{sim: p.sim, node: p.node, in: p.num}
 	d.from = mad.Addr{LID: ib.PermissiveLID, SL: to.SL}
-	if m.Class() == mad.ClassSubnDirected {
+	switch {
+	case m.Class() == mad.ClassSubnDirected:
 		ok = t.directedExchange(m, p, to.LID, &d)
-	} else {
+	case !m.Class().IsSMP():
+		ok = t.generalExchange(m, p, to, &d)
+	default:
 		d.from.LID = to.LID
 		ok = t.lidExchange(m, p, to.LID, &d)
 	}
