@@ -24,8 +24,10 @@ func TestContextRequestsLikeC(t *testing.T) {
 	}{
 		{name: "rxe0", abi: 2},
 		// C asks for dynamic UARs, which a query has no use for.
-		{name: "mlx5_0", vendor: 0x15b3, device: 0x1017, abi: 1,
-			want: "1 72 1000000004000000010000000000000001000000000000000300000000000000"},
+		{
+			name: "mlx5_0", vendor: 0x15b3, device: 0x1017, abi: 1,
+			want: "1 72 1000000004000000010000000000000001000000000000000300000000000000",
+		},
 		{name: "mlx4_0", vendor: 0x15b3, device: 0x1003, abi: 4},
 		{name: "mthca0", vendor: 0x15b3, device: 0x6282, abi: 1},
 		{name: "bnxt_re0", vendor: 0x14e4, device: 0x16d7, abi: 1},

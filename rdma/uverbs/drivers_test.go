@@ -77,12 +77,18 @@ func TestExtra(t *testing.T) {
 		k    *fakeKernel
 		want DeviceAttributes
 	}{
-		{"mlx5", &fakeKernel{driver: driverMLX5, context: wire(mlx5Response{CommandsUHW: 3}), extra: wire(mlx5Device{TSO: tso, RSS: rss, Pacing: pacing})},
-			DeviceAttributes{TSO: TSOCaps{1 << 18, QPRawPacket}, RSS: RSSCaps{HashFunctions: 3, HashFields: 0x800000ff},
-				PacketPacing: PacketPacingCaps{1, 100, QPRawPacket | QPRC}}},
+		{
+			"mlx5", &fakeKernel{driver: driverMLX5, context: wire(mlx5Response{CommandsUHW: 3}), extra: wire(mlx5Device{TSO: tso, RSS: rss, Pacing: pacing})},
+			DeviceAttributes{
+				TSO: TSOCaps{1 << 18, QPRawPacket}, RSS: RSSCaps{HashFunctions: 3, HashFields: 0x800000ff},
+				PacketPacing: PacketPacingCaps{1, 100, QPRawPacket | QPRC},
+			},
+		},
 		{"mlx5 without", &fakeKernel{driver: driverMLX5, context: wire(mlx5Response{CommandsUHW: 2}), extra: wire(mlx5Device{TSO: tso})}, DeviceAttributes{}},
-		{"mlx4", &fakeKernel{driver: driverMLX4, extra: wire(mlx4Device{TSO: tso, RSS: rss})},
-			DeviceAttributes{TSO: TSOCaps{1 << 18, QPRawPacket}, RSS: RSSCaps{HashFunctions: 3, HashFields: 0x800000ff}}},
+		{
+			"mlx4", &fakeKernel{driver: driverMLX4, extra: wire(mlx4Device{TSO: tso, RSS: rss})},
+			DeviceAttributes{TSO: TSOCaps{1 << 18, QPRawPacket}, RSS: RSSCaps{HashFunctions: 3, HashFields: 0x800000ff}},
+		},
 		{"bnxt_re", &fakeKernel{driver: driverBnxtRE, extra: wire(pacing)}, DeviceAttributes{PacketPacing: PacketPacingCaps{1, 100, QPRawPacket | QPRC}}},
 		{"bnxt_re, old", &fakeKernel{driver: driverBnxtRE}, DeviceAttributes{}},
 	} {

@@ -1,6 +1,7 @@
 package uverbs
 
 import (
+	"errors"
 	"os"
 	"runtime"
 	"unsafe"
@@ -31,7 +32,7 @@ func (f *deviceFile) do(c *command) error {
 	buf := c.marshal(&p)
 	for {
 		err := f.ioctl(unsafe.Pointer(&buf[0]))
-		if err != unix.EINTR {
+		if !errors.Is(err, unix.EINTR) {
 			return err
 		}
 	}

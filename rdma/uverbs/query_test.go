@@ -137,8 +137,10 @@ func TestShortResponse(t *testing.T) {
 		{207, func(a *DeviceAttributes) bool { return a.ODP == ODPCaps{} }},
 		{0, func(a *DeviceAttributes) bool { return a.ODP == ODPCaps{} && a.MaxQP == 9 }},
 	} {
-		r := exQueryDeviceResponse{ResponseLength: test.length, ODPRC: 1, TimestampMask: 2, CoreClock: 3, CapsEx: 4,
-			RSSMaxTables: 8, CQMaxCount: 5, MaxDeviceMemory: 6, ODPXRC: 7}
+		r := exQueryDeviceResponse{
+			ResponseLength: test.length, ODPRC: 1, TimestampMask: 2, CoreClock: 3, CapsEx: 4,
+			RSSMaxTables: 8, CQMaxCount: 5, MaxDeviceMemory: 6, ODPXRC: 7,
+		}
 		r.Base.MaxQP = 9
 		a, err := (&fakeKernel{driver: driverRXE, device: wire(r)}).open(t).QueryDevice(context.Background())
 		if err != nil || !test.want(a) {

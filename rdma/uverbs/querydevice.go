@@ -121,13 +121,17 @@ func (r *exQueryDeviceResponse) attributes() *DeviceAttributes {
 
 // extended fills in what is not in ibv_device_attr.
 func (r *exQueryDeviceResponse) extended(a *DeviceAttributes) {
-	a.ODP = ODPCaps{General: r.ODPGeneral, RC: ODPTransportCaps(r.ODPRC), UC: ODPTransportCaps(r.ODPUC),
-		UD: ODPTransportCaps(r.ODPUD), XRC: ODPTransportCaps(r.ODPXRC)}
+	a.ODP = ODPCaps{
+		General: r.ODPGeneral, RC: ODPTransportCaps(r.ODPRC), UC: ODPTransportCaps(r.ODPUC),
+		UD: ODPTransportCaps(r.ODPUD), XRC: ODPTransportCaps(r.ODPXRC),
+	}
 	a.TimestampMask, a.CoreClock = r.TimestampMask, r.CoreClock
 	a.RSS = RSSCaps{MaxTables: r.RSSMaxTables, MaxTableSize: r.RSSMaxTableSize, QPTypes: QPTypes(r.RSSQPTypes)}
 	a.MaxWQTypeRQ, a.RawPacket = r.MaxWQTypeRQ, RawPacketCaps(r.RawPacketCaps)
-	a.TagMatching = TagMatchingCaps{MaxRndvHeader: r.TMMaxRndvHeader, MaxTags: r.TMMaxTags,
-		MaxOps: r.TMMaxOps, MaxSGE: r.TMMaxSGE, Flags: r.TMFlags}
+	a.TagMatching = TagMatchingCaps{
+		MaxRndvHeader: r.TMMaxRndvHeader, MaxTags: r.TMMaxTags,
+		MaxOps: r.TMMaxOps, MaxSGE: r.TMMaxSGE, Flags: r.TMFlags,
+	}
 	a.CQModeration = CQModerationCaps{MaxCount: r.CQMaxCount, MaxPeriod: r.CQMaxPeriod}
 	a.MaxDeviceMemory = r.MaxDeviceMemory
 }

@@ -92,14 +92,20 @@ func newSample(r *rand.Rand, i int) *sample {
 		MaxPKeys: uint16(number()), LocalAckDelay: uint8(number()),
 		TimestampMask: uint64(number()), CoreClock: uint64(number()), MaxWQTypeRQ: number(),
 		RawPacket: uverbs.RawPacketCaps(bits() & 0xff), MaxDeviceMemory: uint64(number()), CompVectors: 7,
-		ODP: uverbs.ODPCaps{General: bits(), RC: uverbs.ODPTransportCaps(bits()), UC: uverbs.ODPTransportCaps(bits()),
-			UD: uverbs.ODPTransportCaps(bits()), XRC: uverbs.ODPTransportCaps(bits())},
+		ODP: uverbs.ODPCaps{
+			General: bits(), RC: uverbs.ODPTransportCaps(bits()), UC: uverbs.ODPTransportCaps(bits()),
+			UD: uverbs.ODPTransportCaps(bits()), XRC: uverbs.ODPTransportCaps(bits()),
+		},
 		TSO: uverbs.TSOCaps{MaxSize: number(), QPTypes: uverbs.QPTypes(bits())},
-		RSS: uverbs.RSSCaps{MaxTables: number(), MaxTableSize: number(), HashFunctions: uint8(number()),
-			HashFields: bits(), QPTypes: uverbs.QPTypes(bits())},
+		RSS: uverbs.RSSCaps{
+			MaxTables: number(), MaxTableSize: number(), HashFunctions: uint8(number()),
+			HashFields: bits(), QPTypes: uverbs.QPTypes(bits()),
+		},
 		PacketPacing: uverbs.PacketPacingCaps{Min: number(), Max: number(), QPTypes: uverbs.QPTypes(bits())},
-		TagMatching: uverbs.TagMatchingCaps{MaxRndvHeader: number(), MaxTags: number(), MaxOps: number(),
-			MaxSGE: number(), Flags: number()},
+		TagMatching: uverbs.TagMatchingCaps{
+			MaxRndvHeader: number(), MaxTags: number(), MaxOps: number(),
+			MaxSGE: number(), Flags: number(),
+		},
 		CQModeration: uverbs.CQModerationCaps{MaxCount: uint16(number()), MaxPeriod: uint16(number())},
 	}
 	for _, limit := range s.limits() {

@@ -19,8 +19,10 @@ import (
 // run runs the tool on a tree of its own.
 func run(sys, dev string, args ...string) (stdout, stderr string, code int) {
 	var out, errOut bytes.Buffer
-	e := &env.Env{Args: append([]string{"ibv_devinfo"}, args...), Stdout: &out, Stderr: &errOut,
-		Getenv: func(string) string { return "" }, Sys: sys, Dev: dev}
+	e := &env.Env{
+		Args: append([]string{"ibv_devinfo"}, args...), Stdout: &out, Stderr: &errOut,
+		Getenv: func(string) string { return "" }, Sys: sys, Dev: dev,
+	}
 	code = Run(context.Background(), e)
 	return out.String(), errOut.String(), code
 }
