@@ -14,6 +14,9 @@
 // that a file did not list, fields that its format does not have) is made up
 // so that it fits the rest.
 //
+// Agents of other classes are plugged in: see Agent, Fabric.Use, and Monitor for
+// those that count.
+//
 // The answers follow IBA vol. 1, chapter 14. Set is refused: the fabric does
 // not change. Options tell latency, loss, and Faults to inject.
 package sim

@@ -1,9 +1,14 @@
 package sim
 
+import "os"
+
+// errInvalid is what Errors about arguments wrap.
+var errInvalid = os.ErrInvalid
+
 // Error is what this package reports. Err is os.ErrClosed, os.ErrNotExist or
 // os.ErrInvalid, or wraps one of them.
 type Error struct {
-	Op  string // "new", "attach", "send", "recv"
+	Op  string // "new", "attach", "send", "recv", "use", …
 	Obj string // what it was about: a node, a port, an option; may be empty
 	Err error
 }

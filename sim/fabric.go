@@ -3,11 +3,13 @@ package sim
 import (
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
@@ -29,12 +31,17 @@ type Fabric struct {
 	routes *routes
 	topLID ib.LID // the highest LID in use
 	ports  atomic.Uint64
+
+	agents  classAgents
+	monitor atomic.Pointer[Monitor]
+	packets sync.Pool // of *mad.Packet, so that agents cost no allocation
 }
 
 // New makes a simulated fabric of f. Options nil are the zero Options. Bad
 // Options are an Error that wraps os.ErrInvalid.
 func New(f *fabric.Fabric, o *Options) (*Fabric, error) {
 	s := &Fabric{model: f}
+	s.packets.New = func() any { return new(mad.Packet) }
 	if o != nil {
 		s.opts = *o
 	}

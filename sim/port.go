@@ -54,14 +54,16 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 		p.lose(m, to)
 		return nil
 	}
-	reply := *m
-	d, ok := p.exchange(&reply, to)
+	reply := p.sim.packets.Get().(*mad.Packet)
+	defer p.sim.packets.Put(reply)
+	*reply = *m
+	d, ok := p.exchange(reply, to)
 	if !ok || p.isLost(nth+1) {
 		p.lose(m, to)
 		return nil
 	}
 	for range 1 + d.extraCopies {
-		p.box.put(&reply, d.from, d.delay, false)
+		p.box.put(reply, d.from, d.delay, false)
 	}
 	return nil
 }
