@@ -8,13 +8,13 @@ func (p *pkg) check() error {
 	var errs []error
 	ids := map[string]string{}
 	for _, a := range p.attrs {
-		if other, ok := ids[a.id]; ok {
+		if other, ok := ids[a.class+a.id]; ok && !a.view && !a.part {
 			errs = append(errs, p.problem(a.pos, "%s and %s have the same id %s", other, a.name, a.id))
 		}
-		ids[a.id] = a.name
+		ids[a.class+a.id] = a.name
 		errs = append(errs, p.checkNames(a), p.checkOverlap(a))
 		for _, d := range a.fields {
-			errs = append(errs, p.checkType(a, d), p.checkPlace(a, d))
+			errs = append(errs, p.checkType(a, d), p.checkPlace(a, d), p.checkMask(a, d))
 		}
 		for _, d := range a.aliases {
 			errs = append(errs, p.checkPlace(a, d))
@@ -27,9 +27,11 @@ func (p *pkg) check() error {
 func (p *pkg) checkType(a *attribute, d *decl) error {
 	t := d.typ
 	switch {
-	case t.blob && d.count > 0:
+	case t.blob && t.len == 0 && d.count > 0:
 		return p.problem(d.pos, "%s.%s: %s is copied as a whole: give its width in bits without a count", a.name, d.name, t.text)
-	case t.blob && (d.width != t.bits || d.offset%8 != 0):
+	case t.blob && t.len != d.count:
+		return p.problem(d.pos, "%s.%s: the type has %d elements, the tag %d", a.name, d.name, t.len, d.count)
+	case t.blob && (d.width != t.bits || d.offset%8 != 0 || d.stride%8 != 0):
 		return p.problem(d.pos, "%s.%s: %s needs a width of %d bits at a whole byte", a.name, d.name, t.text, t.bits)
 	case t.blob:
 		return nil
@@ -45,6 +47,15 @@ func (p *pkg) checkType(a *attribute, d *decl) error {
 		if (first+d.width-1)/8-first/8 >= 8 {
 			return p.problem(d.pos, "%s.%s: %d bits at bit %d touch more than 8 bytes", a.name, d.name, d.width, first)
 		}
+	}
+	return nil
+}
+
+// checkMask checks that an array has one bit for all of it or one for each
+// element.
+func (p *pkg) checkMask(a *attribute, d *decl) error {
+	if n := len(d.bits); d.count > 0 && n > 1 && n != d.count {
+		return p.problem(d.pos, "%s.%s: %d bits for %d elements", a.name, d.name, n, d.count)
 	}
 	return nil
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -14,8 +16,11 @@ func codecFile(p *pkg) []byte {
 		writeEncode(&body, a)
 		writeBinary(&body, a)
 	}
-	imports := append(p.imports(), p.module+"/mad", p.module+"/mad/field")
+	imports := append(p.imports(body.String()), p.module+"/mad", p.module+"/mad/field")
 	text := body.String()
+	if !strings.Contains(text, "mad.") {
+		imports = slices.DeleteFunc(imports, func(s string) bool { return s == p.module+"/mad" })
+	}
 	if strings.Contains(text, "binary.BigEndian") {
 		imports = append(imports, "encoding/binary")
 	}
@@ -28,22 +33,38 @@ func codecFile(p *pkg) []byte {
 }
 
 func writeIDs(w *writer, p *pkg) {
+	attrs := p.whole()
+	if len(attrs) == 0 {
+		return
+	}
 	w.printf("// Identifiers of the attributes of this package.\nconst (\n")
-	for _, a := range p.attrs {
+	for _, a := range attrs {
 		w.printf("Attr%s mad.AttrID = %s\n", a.name, a.id)
 	}
 	w.printf(")\n\n")
-	for _, a := range p.attrs {
+	for _, a := range attrs {
 		w.printf("// AttrID is the identifier of the attribute, %s.\n", a.id)
 		w.printf("func (*%s) AttrID() mad.AttrID { return Attr%s }\n\n", a.name, a.name)
+		if class := cmp.Or(a.class, p.class); class != "" {
+			w.printf("// Class is the management class of the attribute.\n")
+			w.printf("func (*%s) Class() mad.Class { return %s }\n\n", a.name, classExpr(class))
+		}
 	}
+}
+
+// classExpr is a class as Go source.
+func classExpr(class string) string {
+	if strings.HasPrefix(class, "0x") {
+		return class
+	}
+	return "mad." + class
 }
 
 func writeDecode(w *writer, a *attribute) {
 	w.printf("// Decode sets v from its wire form.\nfunc (v *%s) Decode(b *[%d]byte) {\n", a.name, a.size)
 	for _, d := range a.fields {
 		if d.typ.blob {
-			w.printf("copy(v.%s[:], %s)\n", d.name, d.bytes())
+			d.eachBlob(w, func(target, data string) string { return fmt.Sprintf("copy(%s[:], %s)\n", target, data) })
 			continue
 		}
 		d.eachValue(w, func(target string, s span, at func(int) string) string {
@@ -78,7 +99,7 @@ func writeEncode(w *writer, a *attribute) {
 	w.printf("func (v *%s) Encode(b *[%d]byte) {\n", a.name, a.size)
 	for _, d := range a.fields {
 		if d.typ.blob {
-			w.printf("copy(%s, v.%s[:])\n", d.bytes(), d.name)
+			d.eachBlob(w, func(target, data string) string { return fmt.Sprintf("copy(%s, %s[:])\n", data, target) })
 			continue
 		}
 		d.eachValue(w, func(target string, s span, at func(int) string) string {
@@ -92,27 +113,33 @@ func writeEncode(w *writer, a *attribute) {
 }
 
 // eachValue writes what one makes for the values of a field: arrays of whole
-// bytes become a loop, everything else is straight line.
+// bytes apart become a loop, everything else is straight line.
 func (d *decl) eachValue(w *writer, one func(target string, s span, at func(int) string) string) {
-	target := "v." + d.name
 	switch {
 	case d.count == 0:
 		s := spanOf(d.offset, d.width)
-		w.printf("%s", one(target, s, constant(s.first)))
-	case d.offset%8 == 0 && d.width%8 == 0 && d.stride%8 == 0:
+		w.printf("%s", one(d.place(), s, constant(s.first)))
+	case d.stride%8 == 0:
 		s := spanOf(d.offset, d.width)
-		w.printf("for i := range %s {\no := %d + i*%d\n%s}\n", target, s.first, d.stride/8, one(target+"[i]", s, variable))
+		w.printf("for i := range %s {\no := %d + i*%d\n%s}\n", d.array(), s.first, d.stride/8, one(d.place(), s, variable))
 	default:
 		for i := range d.count {
 			s := spanOf(d.offset+i*d.stride, d.width)
-			w.printf("%s", one(fmt.Sprintf("%s[%d]", target, i), s, constant(s.first)))
+			target := strings.Replace(d.place(), "[i]", fmt.Sprintf("[%d]", i), 1)
+			w.printf("%s", one(target, s, constant(s.first)))
 		}
 	}
 }
 
-// bytes is the part of the data that an array of bytes occupies.
-func (d *decl) bytes() string {
-	return fmt.Sprintf("b[%d:%d]", d.offset/8, d.offset/8+d.width/8)
+// eachBlob writes what one makes for an array of bytes and the part of the
+// data that it occupies, in a loop if there are several.
+func (d *decl) eachBlob(w *writer, one func(target, data string) string) {
+	first, n := d.offset/8, d.width/8
+	if d.count == 0 {
+		w.printf("%s", one(d.place(), fmt.Sprintf("b[%d:%d]", first, first+n)))
+		return
+	}
+	w.printf("for i := range %s {\no := %d + i*%d\n%s}\n", d.array(), first, d.stride/8, one(d.place(), fmt.Sprintf("b[o:o+%d]", n)))
 }
 
 func constant(first int) func(int) string {

@@ -1,5 +1,7 @@
 package main
 
+import "fmt"
+
 // testFile is zattr_test.go.
 func testFile(p *pkg) []byte {
 	w := p.file("testing", p.module+"/mad/field/fieldtest")
@@ -22,21 +24,20 @@ func testFile(p *pkg) []byte {
 
 // writeCheck compares one field with the oracle.
 func writeCheck(w *writer, d *decl) {
-	value := "uint64(v." + d.name
 	if d.count > 0 {
-		value += "[i]"
+		w.printf("for i := range %s {\n", d.array())
+		defer w.printf("}\n")
 	}
-	value += ")"
+	place, offset := d.place(), fmt.Sprint(d.offset)
+	if d.count > 0 {
+		offset = fmt.Sprintf("%d+i*%d", d.offset, d.stride)
+	}
 	switch {
 	case d.typ.blob:
-		w.printf("o.Bytes(%q, v.%s[:], %d)\n", d.name, d.name, d.offset)
-	case d.isBool() && d.count == 0:
-		w.printf("o.Bool(%q, v.%s, %d)\n", d.name, d.name, d.offset)
+		w.printf("o.Bytes(%q, %s[:], %s)\n", d.name, place, offset)
 	case d.isBool():
-		w.printf("for i := range v.%[1]s {\no.Bool(%[1]q, v.%[1]s[i], %[2]d+i*%[3]d)\n}\n", d.name, d.offset, d.stride)
-	case d.count == 0:
-		w.printf("o.Uint(%q, %s, %d, %d)\n", d.name, value, d.offset, d.width)
+		w.printf("o.Bool(%q, %s, %s)\n", d.name, place, offset)
 	default:
-		w.printf("for i := range v.%[1]s {\no.Uint(%[1]q, %[2]s, %[3]d+i*%[4]d, %[5]d)\n}\n", d.name, value, d.offset, d.stride, d.width)
+		w.printf("o.Uint(%q, uint64(%s), %s, %d)\n", d.name, place, offset, d.width)
 	}
 }

@@ -26,8 +26,11 @@ func load(dir string) (*pkg, error) {
 		return nil, err
 	}
 	p.name, p.module = files[0].Name.Name, module
-	types := &resolver{p: p, root: root, own: underlying(files), other: map[string]map[string]ast.Expr{}}
+	types := &resolver{p: p, root: root, own: underlying(files), other: map[string]map[string]typeDecl{}}
 	for _, f := range files {
+		if err := p.packageClass(f); err != nil {
+			return nil, err
+		}
 		types.imports = importsOf(f)
 		for _, d := range f.Decls {
 			if err := p.addDecl(d, types); err != nil {
@@ -104,31 +107,63 @@ func (p *pkg) addDecl(d ast.Decl, types *resolver) error {
 		if !ok {
 			return p.problem(spec.Pos(), "%s: mad:attr belongs to a struct", spec.Name.Name)
 		}
-		if err := p.addFields(a, st, types); err != nil {
+		if a.fields, err = p.readFields(a.name, st, types); err != nil {
 			return err
+		}
+		if len(a.fields) == 0 {
+			return p.problem(a.pos, "%s has no fields", a.name)
 		}
 		p.attrs = append(p.attrs, a)
 	}
 	return nil
 }
 
-// addFields reads the fields of a struct.
-func (p *pkg) addFields(a *attribute, st *ast.StructType, types *resolver) error {
+// readFields reads the fields of a struct, those of nested ones included.
+func (p *pkg) readFields(owner string, st *ast.StructType, types *resolver) ([]*decl, error) {
+	var fields []*decl
 	for _, f := range st.Fields.List {
-		if len(f.Names) != 1 || f.Tag == nil {
-			return p.problem(f.Pos(), "%s: a field needs one name and its tags", a.name)
+		name := fieldName(f)
+		if name == "" || f.Tag == nil {
+			return nil, p.problem(f.Pos(), "%s: a field needs one name and its tags", owner)
 		}
-		d, err := p.parseTags(f)
+		nested := types.structOf(f.Type)
+		d, err := p.parseTags(name, f, nested != nil)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if nested != nil {
+			inner, err := p.readFields(owner+"."+name, nested.st, nested.types)
+			if err == nil {
+				inner, err = p.nest(d, nested.count, inner)
+			}
+			if err != nil {
+				return nil, err
+			}
+			fields = append(fields, inner...)
+			continue
 		}
 		if d.typ, err = types.resolve(f.Type); err != nil {
-			return p.problem(f.Pos(), "%s.%s: %v", a.name, d.name, err)
+			return nil, p.problem(f.Pos(), "%s.%s: %v", owner, d.name, err)
 		}
-		a.fields = append(a.fields, d)
+		fields = append(fields, d)
 	}
-	if len(a.fields) == 0 {
-		return p.problem(a.pos, "%s has no fields", a.name)
+	return fields, nil
+}
+
+// fieldName is the name of a field, for an embedded one that of its type; ""
+// if there is none.
+func fieldName(f *ast.Field) string {
+	if len(f.Names) == 1 {
+		return f.Names[0].Name
 	}
-	return nil
+	if len(f.Names) > 1 {
+		return ""
+	}
+	switch t := f.Type.(type) {
+	case *ast.Ident:
+		return t.Name
+	case *ast.SelectorExpr:
+		return t.Sel.Name
+	}
+	return ""
 }

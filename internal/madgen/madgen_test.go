@@ -11,7 +11,9 @@ import (
 )
 
 // packages are the generated ones of this module.
-var packages = []string{"../../mad/smp"}
+var packages = []string{
+	"../../mad/smp", "../../mad/gs", "../../mad/pma",
+}
 
 // TestUpToDate checks that the generated files are those that the
 // declarations give.
@@ -159,7 +161,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"//mad:attr id=0x0011 size=0", "decl.go:3: T: cannot read \"size=0\""},
 		{"//mad:dump custom", "decl.go:4: T: mad:attr is missing"},
 		{"//mad:atr id=0x0011", "decl.go:3: T: cannot read \"//mad:atr id=0x0011\""},
-		{"//mad:attr id=0x0011\n//mad:alias 504,16 B,hex", "decl.go:4: T.B,hex: ends at bit 520"},
+		{"//mad:attr id=0x0011\n//mad:alias 504,16 B,hex", "decl.go:4: T.B: ends at bit 520"},
 	}
 	for _, tt := range tests {
 		_, err := generate(declare(t, "package bad\n\n"+tt.directive+"\n"+body))

@@ -8,6 +8,7 @@
 // also when what it generated before does not compile. It writes
 //
 //	zcodec.go      identifiers, Decode, Encode, UnmarshalBinary, AppendBinary
+//	zmask.go       constants for the bits of masks, if there are any
 //	ztable.go      field tables, AppendDump, AppendJSON, MarshalJSON
 //	zattr_test.go  a fuzz target for each attribute
 //
@@ -17,8 +18,18 @@
 //
 //	//mad:attr id=0x0012 size=192
 //
-// size is the length of the wire form in bytes, 64 if not given. Each field
-// carries two tags:
+// size is the length of the wire form in bytes, 64 if not given. The word view
+// after them marks another layout of an attribute that is declared too, with
+// the same identifier. A struct that is only part of attributes has
+//
+//	//mad:part size=12
+//
+// instead, and no identifier. The package says its class once, in its package
+// comment, or an attribute says its own (class=ClassPerf):
+//
+//	//mad:class ClassPerf
+//
+// Each field carries two tags:
 //
 //	mad:"bit offset,width"                 most significant bit first
 //	mad:"bit offset,width*count"           array, elements side by side
@@ -29,7 +40,21 @@
 // A field is bool, an unsigned integer, a type with such an underlying type
 // (of the package or of one it imports from this module), an array of these,
 // or an array of bytes, which is copied as it stands. The order of fields is
-// the order of dumps. Two more directives may follow the first:
+// the order of dumps.
+//
+// A field may also be an attribute or a part of this package or another one of
+// this module, or an array of such, embedded or with a name. It has the mad tag
+// only; with c:"extra" the dump leaves it out. Its fields become fields of the
+// attribute, at their places from its start.
+//
+// A third tag says which bits of a mask stand for a field:
+//
+//	sel:"4"          bit 4 of CounterSelect
+//	sa:"0-1"         bits 0 and 1 of the ComponentMask
+//	sa:"3-18,20-45"  one bit for each element of an array, or for each field
+//	                 of a nested attribute that is not extra
+//
+// Two more directives may follow the first:
 //
 //	//mad:alias 0,64 SLToVLMap,hex    a second view, found by name only
 //	//mad:dump custom                 AppendDump is written by hand
@@ -92,9 +117,11 @@ func generate(dir string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string][]byte{}
-	for name, write := range map[string]func(*pkg) []byte{
-		"zcodec.go": codecFile, "ztable.go": tableFile, "zattr_test.go": testFile,
-	} {
+	writers := map[string]func(*pkg) []byte{"zcodec.go": codecFile, "ztable.go": tableFile, "zattr_test.go": testFile}
+	if p.hasMasks() {
+		writers["zmask.go"] = maskFile
+	}
+	for name, write := range writers {
 		src, err := gofmt(write(p))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/token"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 type pkg struct {
 	name   string
 	module string // path of the module that it is in
+	class  string // ClassPerf; "" if attributes say theirs, or have none
 	fset   *token.FileSet
 	attrs  []*attribute
 }
@@ -21,7 +23,10 @@ type pkg struct {
 // attribute is one declaration.
 type attribute struct {
 	name       string
-	id         string // as in the directive, 0x0011
+	id         string // as in the directive, 0x0011; "" for a part of attributes
+	class      string // ClassPerf, or a number; "" for the package's
+	part       bool   // declared to be nested in attributes
+	view       bool   // another layout of the attribute with the same id
 	size       int    // bytes
 	customDump bool
 	fields     []*decl
@@ -31,7 +36,8 @@ type attribute struct {
 
 // decl is one field.
 type decl struct {
-	name string
+	name string // as in Go; "Port.LID" in a nested attribute
+	elem string // an element of an array: "Entries[i].LID"; else ""
 	pos  token.Pos
 	typ  goType
 
@@ -41,6 +47,35 @@ type decl struct {
 	cname  string
 	format field.Format
 	flags  field.Flags
+
+	maskOf string // "sel" or "sa", the tag that gives it bits of a mask
+	bits   []int  // those bits
+}
+
+// mask is the bits as a number.
+func (d *decl) mask() uint64 {
+	var m uint64
+	for _, b := range d.bits {
+		m |= 1 << b
+	}
+	return m
+}
+
+// place is where the value stands in the struct v, an element for an array.
+func (d *decl) place() string {
+	switch {
+	case d.elem != "":
+		return "v." + d.elem
+	case d.count > 0:
+		return "v." + d.name + "[i]"
+	}
+	return "v." + d.name
+}
+
+// array is the array that place indexes.
+func (d *decl) array() string {
+	before, _, _ := strings.Cut(d.place(), "[i]")
+	return before
 }
 
 // goType is the type of a field, or of the elements of an array.
@@ -58,12 +93,17 @@ func (p *pkg) problem(pos token.Pos, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", at.Filename, at.Line, fmt.Sprintf(format, args...))
 }
 
-// imports are the packages that the types of all fields come from.
-func (p *pkg) imports() []string {
+// whole are the attributes without the parts.
+func (p *pkg) whole() []*attribute {
+	return slices.DeleteFunc(slices.Clone(p.attrs), func(a *attribute) bool { return a.part })
+}
+
+// imports are the packages that types of fields come from and that text names.
+func (p *pkg) imports(text string) []string {
 	var paths []string
 	for _, a := range p.attrs {
 		for _, d := range a.fields {
-			if d.typ.imp != "" && !slices.Contains(paths, d.typ.imp) {
+			if d.typ.imp != "" && !slices.Contains(paths, d.typ.imp) && strings.Contains(text, path.Base(d.typ.imp)+".") {
 				paths = append(paths, d.typ.imp)
 			}
 		}
@@ -75,7 +115,19 @@ func (p *pkg) imports() []string {
 // sortByID orders the attributes by identifier, so that the output does not
 // depend on the names of the files they are declared in.
 func (p *pkg) sortByID() {
-	slices.SortStableFunc(p.attrs, func(a, b *attribute) int { return cmp.Compare(a.id, b.id) })
+	slices.SortStableFunc(p.attrs, func(a, b *attribute) int {
+		return cmp.Or(cmp.Compare(a.id, b.id), compareBool(a.view, b.view), cmp.Compare(a.name, b.name))
+	})
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // elements is the number of values.
@@ -109,6 +161,7 @@ func (d *decl) kind() field.Kind {
 // word in capitals counts as one (GIDPrefix gives gidPrefix, LIDsPerPort
 // lidsPerPort, LID lid).
 func jsonName(name string) string {
+	name = name[strings.LastIndexByte(name, '.')+1:]
 	n := 0
 	for n < len(name) && 'A' <= name[n] && name[n] <= 'Z' {
 		n++

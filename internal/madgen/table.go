@@ -10,7 +10,9 @@ import (
 // tableFile is ztable.go.
 func tableFile(p *pkg) []byte {
 	w := p.file(p.module + "/mad/field")
-	writeAttributes(w, p)
+	if len(p.whole()) > 0 {
+		writeAttributes(w, p)
+	}
 	for _, a := range p.attrs {
 		w.printf("var fields%s = field.Table{\n", a.name)
 		for _, d := range a.fields {
@@ -27,9 +29,13 @@ func tableFile(p *pkg) []byte {
 
 func writeAttributes(w *writer, p *pkg) {
 	w.printf("var attributes = [...]field.Attribute{\n")
-	for _, a := range p.attrs {
-		w.printf("{ID: Attr%[1]s, Name: %[1]q, Size: %[2]d, Fields: fields%[1]s, New: func() field.Value { return new(%[1]s) }},\n",
-			a.name, a.size)
+	for _, a := range p.whole() {
+		view := ""
+		if a.view {
+			view = "View: true, "
+		}
+		w.printf("{ID: Attr%[1]s, Name: %[1]q, Size: %[2]d, Fields: fields%[1]s, %[3]sNew: func() field.Value { return new(%[1]s) }},\n",
+			a.name, a.size, view)
 	}
 	w.printf("}\n\n")
 	w.printf("// Attributes describes the attributes of this package, ordered by identifier.\n")
@@ -51,6 +57,9 @@ func writeField(w *writer, d *decl) {
 	}
 	if k := d.kind(); k != field.Number {
 		w.printf(", Kind: field.%s", kindConst(k))
+	}
+	if len(d.bits) > 0 {
+		w.printf(", Mask: %#x", d.mask())
 	}
 	switch {
 	case d.flags&field.Extra != 0:

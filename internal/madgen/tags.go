@@ -14,6 +14,7 @@ const defaultSize = 64
 
 var (
 	idForm    = regexp.MustCompile(`^0x[0-9a-f]{4}$`)
+	classForm = regexp.MustCompile(`^(Class[A-Za-z0-9]+|0x[0-9a-f]{2})$`)
 	placeForm = regexp.MustCompile(`^(\d+),(\d+)(?:\*(\d+)(?:/(\d+))?)?$`)
 )
 
@@ -33,7 +34,7 @@ func (p *pkg) directives(spec *ast.TypeSpec, doc *ast.CommentGroup) (*attribute,
 			return nil, err
 		}
 	}
-	if a.id == "" {
+	if a.id == "" && !a.part {
 		if a.customDump || a.aliases != nil {
 			return nil, p.problem(a.pos, "%s: mad:attr is missing", a.name)
 		}
@@ -42,15 +43,33 @@ func (p *pkg) directives(spec *ast.TypeSpec, doc *ast.CommentGroup) (*attribute,
 	return a, nil
 }
 
+// packageClass reads the mad:class line of a package comment.
+func (p *pkg) packageClass(f *ast.File) error {
+	if f.Doc == nil {
+		return nil
+	}
+	for _, c := range f.Doc.List {
+		if class, ok := strings.CutPrefix(c.Text, "//mad:class "); ok {
+			if !classForm.MatchString(class) {
+				return p.problem(c.Pos(), "cannot read %q", c.Text)
+			}
+			p.class = class
+		}
+	}
+	return nil
+}
+
 func (p *pkg) directive(a *attribute, c *ast.Comment, word string, args []string) error {
 	switch {
-	case word == "attr":
+	case word == "attr" || word == "part":
+		a.part = word == "part"
 		return p.attrDirective(a, c, args)
 	case word == "dump" && len(args) == 1 && args[0] == "custom":
 		a.customDump = true
 		return nil
 	case word == "alias" && len(args) == 2:
-		d := &decl{name: args[1], pos: c.Pos(), flags: field.Alias}
+		name, _, _ := strings.Cut(args[1], ",")
+		d := &decl{name: name, pos: c.Pos(), flags: field.Alias}
 		if err := p.parsePlace(d, args[0]); err != nil {
 			return err
 		}
@@ -65,23 +84,27 @@ func (p *pkg) attrDirective(a *attribute, c *ast.Comment, args []string) error {
 		key, value, _ := strings.Cut(arg, "=")
 		size, err := strconv.Atoi(value)
 		switch {
-		case key == "id" && idForm.MatchString(value):
+		case key == "id" && idForm.MatchString(value) && !a.part:
 			a.id = value
+		case key == "class" && classForm.MatchString(value):
+			a.class = value
+		case arg == "view":
+			a.view = true
 		case key == "size" && err == nil && size > 0 && size <= 4096:
 			a.size = size
 		default:
 			return p.problem(c.Pos(), "%s: cannot read %q (id=0x0012, size=192)", a.name, arg)
 		}
 	}
-	if a.id == "" {
+	if a.id == "" && !a.part {
 		return p.problem(c.Pos(), "%s: mad:attr needs id=", a.name)
 	}
 	return nil
 }
 
 // parseTags reads the tags of a struct field.
-func (p *pkg) parseTags(f *ast.Field) (*decl, error) {
-	d := &decl{name: f.Names[0].Name, pos: f.Pos()}
+func (p *pkg) parseTags(name string, f *ast.Field, nested bool) (*decl, error) {
+	d := &decl{name: name, pos: f.Pos()}
 	text, err := strconv.Unquote(f.Tag.Value)
 	if err != nil {
 		return nil, p.problem(f.Pos(), "%s: %v", d.name, err)
@@ -90,7 +113,44 @@ func (p *pkg) parseTags(f *ast.Field) (*decl, error) {
 	if err := p.parsePlace(d, tag.Get("mad")); err != nil {
 		return nil, err
 	}
-	return d, p.parseC(d, tag.Get("c"))
+	if err := p.parseMask(d, tag); err != nil {
+		return nil, err
+	}
+	switch c := tag.Get("c"); {
+	case !nested:
+		return d, p.parseC(d, c)
+	case c == "extra":
+		d.flags = field.Extra
+	case c != "":
+		return nil, p.problem(f.Pos(), "%s: cannot read c:%q of a nested attribute", d.name, c)
+	}
+	return d, nil
+}
+
+// parseMask reads the bits of a mask that stand for the field.
+func (p *pkg) parseMask(d *decl, tag reflect.StructTag) error {
+	for _, key := range []string{"sel", "sa"} {
+		text, ok := tag.Lookup(key)
+		if !ok {
+			continue
+		}
+		d.maskOf = key
+		for _, part := range strings.Split(text, ",") {
+			from, to, isRange := strings.Cut(part, "-")
+			if !isRange {
+				to = from
+			}
+			first, err := strconv.Atoi(from)
+			last, err2 := strconv.Atoi(to)
+			if err != nil || err2 != nil || first < 0 || first > last || last > 63 {
+				return p.problem(d.pos, "%s: cannot read %s:%q (0-1,4)", d.name, key, text)
+			}
+			for bit := first; bit <= last; bit++ {
+				d.bits = append(d.bits, bit)
+			}
+		}
+	}
+	return nil
 }
 
 // parsePlace reads offset, width, and the shape of an array.

@@ -15,8 +15,16 @@ type resolver struct {
 	p       *pkg
 	root    string                         // of the module
 	imports map[string]string              // of the file being read, path by name
-	own     map[string]ast.Expr            // types of the package
-	other   map[string]map[string]ast.Expr // types of imported packages, by path
+	own     map[string]typeDecl            // types of the package being read
+	other   map[string]map[string]typeDecl // types of imported packages, by path
+
+	name, path string // of the package being read; "" for the one generated for
+}
+
+// typeDecl is a declared type, with the imports of its file.
+type typeDecl struct {
+	expr    ast.Expr
+	imports map[string]string
 }
 
 var basicBits = map[string]int{"bool": 1, "byte": 8, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64}
@@ -38,9 +46,6 @@ func (r *resolver) array(a *ast.ArrayType) (goType, error) {
 		return goType{text: fmt.Sprintf("[%d]byte", n), bits: 8 * n, blob: true}, nil
 	}
 	t, err := r.named(a.Elt)
-	if t.blob && err == nil {
-		err = fmt.Errorf("arrays of %s are not supported", t.text)
-	}
 	t.len = n
 	return t, err
 }
@@ -53,7 +58,11 @@ func (r *resolver) named(e ast.Expr) (goType, error) {
 		if bits, ok := basicBits[e.Name]; ok {
 			return goType{text: e.Name, bits: bits}, nil
 		}
-		return size(goType{text: e.Name}, r.own[e.Name])
+		t := goType{text: e.Name, imp: r.path}
+		if r.name != "" {
+			t.text = r.name + "." + e.Name
+		}
+		return size(t, r.own[e.Name].expr)
 	case *ast.SelectorExpr:
 		name := e.X.(*ast.Ident).Name
 		t := goType{text: name + "." + e.Sel.Name, imp: r.imports[name]}
@@ -61,7 +70,7 @@ func (r *resolver) named(e ast.Expr) (goType, error) {
 		if err != nil {
 			return t, err
 		}
-		return size(t, types[e.Sel.Name])
+		return size(t, types[e.Sel.Name].expr)
 	}
 	return goType{}, fmt.Errorf("a field cannot have this type")
 }
@@ -93,7 +102,7 @@ func length(a *ast.ArrayType) (int, error) {
 }
 
 // typesOf reads the types that a package of this module declares.
-func (r *resolver) typesOf(imp string) (map[string]ast.Expr, error) {
+func (r *resolver) typesOf(imp string) (map[string]typeDecl, error) {
 	if types, ok := r.other[imp]; ok {
 		return types, nil
 	}
@@ -110,9 +119,10 @@ func (r *resolver) typesOf(imp string) (map[string]ast.Expr, error) {
 }
 
 // underlying maps the types that files declare to what they are made of.
-func underlying(files []*ast.File) map[string]ast.Expr {
-	types := map[string]ast.Expr{}
+func underlying(files []*ast.File) map[string]typeDecl {
+	types := map[string]typeDecl{}
 	for _, f := range files {
+		imports := importsOf(f)
 		for _, d := range f.Decls {
 			g, ok := d.(*ast.GenDecl)
 			if !ok || g.Tok != token.TYPE {
@@ -120,7 +130,7 @@ func underlying(files []*ast.File) map[string]ast.Expr {
 			}
 			for _, s := range g.Specs {
 				spec := s.(*ast.TypeSpec)
-				types[spec.Name.Name] = spec.Type
+				types[spec.Name.Name] = typeDecl{spec.Type, imports}
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
+	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
@@ -17,6 +18,7 @@ var packages = [...]struct {
 	attributes func() []field.Attribute
 }{
 	{mad.ClassSubnLID, smp.Attributes},
+	{mad.ClassPerf, pma.Attributes},
 }
 
 // canonical is the class under which the attributes of c are listed: directed
@@ -36,7 +38,7 @@ func Lookup(class mad.Class, id mad.AttrID) (field.Attribute, bool) {
 			continue
 		}
 		for _, a := range p.attributes() {
-			if a.ID == id {
+			if a.ID == id && !a.View {
 				return a, true
 			}
 		}
@@ -54,7 +56,8 @@ func ByName(class mad.Class, name string) (field.Attribute, bool) {
 	return field.Attribute{}, false
 }
 
-// All goes over all attributes, class by class and by identifier. Those of
+// All goes over all attributes, class by class and by identifier, views (see
+// field.Attribute) after the attribute they are views of. Those of
 // subnet management come once, under mad.ClassSubnLID.
 func All() iter.Seq2[mad.Class, field.Attribute] {
 	return func(yield func(mad.Class, field.Attribute) bool) {

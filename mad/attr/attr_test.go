@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
@@ -20,7 +21,8 @@ func TestName(t *testing.T) {
 		{mad.ClassSubnDirected, 0xff90, "ExtendedPortInfo"},
 		{mad.ClassSubnLID, 0x32, "CableInfo"},
 		{mad.ClassSubnLID, 0x99, "attribute 0x0099"},
-		{mad.ClassPerf, 0x11, "attribute 0x0011"},
+		{mad.ClassPerf, 0x12, "PortCounters"},
+		{mad.ClassPerf, 0x13, "attribute 0x0013"},
 		{mad.ClassBM, 0x01, "ClassPortInfo"},
 		{mad.ClassSubnAdm, 0x32, "attribute 0x0032"},
 	}
@@ -41,6 +43,10 @@ func TestRegistry(t *testing.T) {
 	seen := map[key]bool{}
 	for class, a := range All() {
 		k := key{class, a.ID}
+		if a.View {
+			checkView(t, class, a)
+			continue
+		}
 		if seen[k] {
 			t.Errorf("%v %v is there twice", class, a.ID)
 		}
@@ -57,6 +63,17 @@ func TestRegistry(t *testing.T) {
 	}
 	if len(seen) < 19 {
 		t.Errorf("only %d attributes", len(seen))
+	}
+}
+
+// checkView checks that a view is found by name only, and that its identifier
+// has another layout too.
+func checkView(t *testing.T, class mad.Class, a field.Attribute) {
+	t.Helper()
+	byID, ok := Lookup(class, a.ID)
+	byName, ok2 := ByName(class, a.Name)
+	if !ok || !ok2 || byID.Name == a.Name || byName.Name != a.Name || byID.View {
+		t.Errorf("view %s: %v gives %s, the name %s", a.Name, a.ID, byID.Name, byName.Name)
 	}
 }
 

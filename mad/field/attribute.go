@@ -9,6 +9,10 @@ type Attribute struct {
 	Size   int    // of the wire form in bytes
 	Fields Table
 
+	// View says that this is another layout of the attribute with the same
+	// identifier: data tells which one applies only in part. It is found by name.
+	View bool
+
 	// New makes an empty value of the attribute's type.
 	New func() Value
 }

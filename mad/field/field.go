@@ -14,6 +14,11 @@ type Field struct {
 	Format Format
 	Kind   Kind
 	Flags  Flags
+
+	// Mask is the bits of a mask that stand for the field, 0 if there are none:
+	// of CounterSelect for a performance counter, with CounterSelect2 in the
+	// bits from 16 on; of the ComponentMask for a field of a record.
+	Mask uint64
 }
 
 // Flags say where a field takes part.
@@ -58,6 +63,10 @@ func (f *Field) Bits() int {
 	return (f.Elements()-1)*int(f.Stride) + int(f.Width)
 }
 
+// Max is the largest value of the field, of an element if it is an array: where
+// a counter stops. Of a field wider than 64 bits it is that of 64.
+func (f *Field) Max() uint64 { return 1<<min(f.Width, 64) - 1 }
+
 // In reports whether the whole field lies within data.
 func (f *Field) In(data []byte) bool {
 	return int(f.Offset)+f.Bits() <= len(data)*8
@@ -75,6 +84,12 @@ func (f *Field) Element(i int) Field {
 	e := *f
 	e.Offset += uint16(i) * f.Stride
 	e.Count, e.Stride = 0, 0
+	if f.Mask&(f.Mask-1) != 0 { // a bit for each element
+		for range i {
+			e.Mask &= e.Mask - 1
+		}
+		e.Mask &= -e.Mask
+	}
 	e.C, e.Go, e.JSON = indexed(f.C, i), indexed(f.Go, i), indexed(f.JSON, i)
 	return e
 }

@@ -59,6 +59,16 @@ func (t Table) appendDump(dst, data []byte, without Flags) []byte {
 	return dst
 }
 
+// Mask is the bits of all fields; see Field.Mask. It is what selects all
+// counters of an attribute.
+func (t Table) Mask() uint64 {
+	var m uint64
+	for i := range t {
+		m |= t[i].Mask
+	}
+	return m
+}
+
 // ByC finds a field by the name that the C tools print. For an array the name
 // without index is the whole array, with index one element of it ("GUID3").
 func (t Table) ByC(name string) (Field, bool) {

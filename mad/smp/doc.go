@@ -10,6 +10,8 @@
 //
 // What an attribute modifier selects is said at each attribute; modifier.go
 // has the functions that make one.
+//
+//mad:class ClassSubnLID
 package smp
 
 //go:generate go run ../../internal/madgen -dir .

@@ -36,59 +36,116 @@ const (
 // AttrID is the identifier of the attribute, 0x0002.
 func (*Notice) AttrID() mad.AttrID { return AttrNotice }
 
+// Class is the management class of the attribute.
+func (*Notice) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0010.
 func (*NodeDescription) AttrID() mad.AttrID { return AttrNodeDescription }
+
+// Class is the management class of the attribute.
+func (*NodeDescription) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0011.
 func (*NodeInfo) AttrID() mad.AttrID { return AttrNodeInfo }
 
+// Class is the management class of the attribute.
+func (*NodeInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0012.
 func (*SwitchInfo) AttrID() mad.AttrID { return AttrSwitchInfo }
+
+// Class is the management class of the attribute.
+func (*SwitchInfo) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0014.
 func (*GUIDInfo) AttrID() mad.AttrID { return AttrGUIDInfo }
 
+// Class is the management class of the attribute.
+func (*GUIDInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0015.
 func (*PortInfo) AttrID() mad.AttrID { return AttrPortInfo }
+
+// Class is the management class of the attribute.
+func (*PortInfo) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0016.
 func (*PKeyTable) AttrID() mad.AttrID { return AttrPKeyTable }
 
+// Class is the management class of the attribute.
+func (*PKeyTable) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0017.
 func (*SLtoVLMappingTable) AttrID() mad.AttrID { return AttrSLtoVLMappingTable }
+
+// Class is the management class of the attribute.
+func (*SLtoVLMappingTable) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0018.
 func (*VLArbitrationTable) AttrID() mad.AttrID { return AttrVLArbitrationTable }
 
+// Class is the management class of the attribute.
+func (*VLArbitrationTable) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0019.
 func (*LinearForwardingTable) AttrID() mad.AttrID { return AttrLinearForwardingTable }
+
+// Class is the management class of the attribute.
+func (*LinearForwardingTable) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x001a.
 func (*RandomForwardingTable) AttrID() mad.AttrID { return AttrRandomForwardingTable }
 
+// Class is the management class of the attribute.
+func (*RandomForwardingTable) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x001b.
 func (*MulticastForwardingTable) AttrID() mad.AttrID { return AttrMulticastForwardingTable }
+
+// Class is the management class of the attribute.
+func (*MulticastForwardingTable) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0020.
 func (*SMInfo) AttrID() mad.AttrID { return AttrSMInfo }
 
+// Class is the management class of the attribute.
+func (*SMInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0030.
 func (*VendorDiag) AttrID() mad.AttrID { return AttrVendorDiag }
+
+// Class is the management class of the attribute.
+func (*VendorDiag) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0x0031.
 func (*LedInfo) AttrID() mad.AttrID { return AttrLedInfo }
 
+// Class is the management class of the attribute.
+func (*LedInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0x0033.
 func (*PortInfoExtended) AttrID() mad.AttrID { return AttrPortInfoExtended }
+
+// Class is the management class of the attribute.
+func (*PortInfoExtended) Class() mad.Class { return mad.ClassSubnLID }
 
 // AttrID is the identifier of the attribute, 0xff90.
 func (*ExtendedPortInfo) AttrID() mad.AttrID { return AttrExtendedPortInfo }
 
+// Class is the management class of the attribute.
+func (*ExtendedPortInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0xffd0.
 func (*RouterInfo) AttrID() mad.AttrID { return AttrRouterInfo }
 
+// Class is the management class of the attribute.
+func (*RouterInfo) Class() mad.Class { return mad.ClassSubnLID }
+
 // AttrID is the identifier of the attribute, 0xffd2.
 func (*AdjacentSubnetsTable) AttrID() mad.AttrID { return AttrAdjacentSubnetsTable }
+
+// Class is the management class of the attribute.
+func (*AdjacentSubnetsTable) Class() mad.Class { return mad.ClassSubnLID }
 
 // Decode sets v from its wire form.
 func (v *Notice) Decode(b *[64]byte) {
@@ -533,38 +590,10 @@ func (v *SLtoVLMappingTable) AppendBinary(dst []byte) ([]byte, error) {
 
 // Decode sets v from its wire form.
 func (v *VLArbitrationTable) Decode(b *[64]byte) {
-	v.VLs[0] = b[0] & 0xf
-	v.VLs[1] = b[2] & 0xf
-	v.VLs[2] = b[4] & 0xf
-	v.VLs[3] = b[6] & 0xf
-	v.VLs[4] = b[8] & 0xf
-	v.VLs[5] = b[10] & 0xf
-	v.VLs[6] = b[12] & 0xf
-	v.VLs[7] = b[14] & 0xf
-	v.VLs[8] = b[16] & 0xf
-	v.VLs[9] = b[18] & 0xf
-	v.VLs[10] = b[20] & 0xf
-	v.VLs[11] = b[22] & 0xf
-	v.VLs[12] = b[24] & 0xf
-	v.VLs[13] = b[26] & 0xf
-	v.VLs[14] = b[28] & 0xf
-	v.VLs[15] = b[30] & 0xf
-	v.VLs[16] = b[32] & 0xf
-	v.VLs[17] = b[34] & 0xf
-	v.VLs[18] = b[36] & 0xf
-	v.VLs[19] = b[38] & 0xf
-	v.VLs[20] = b[40] & 0xf
-	v.VLs[21] = b[42] & 0xf
-	v.VLs[22] = b[44] & 0xf
-	v.VLs[23] = b[46] & 0xf
-	v.VLs[24] = b[48] & 0xf
-	v.VLs[25] = b[50] & 0xf
-	v.VLs[26] = b[52] & 0xf
-	v.VLs[27] = b[54] & 0xf
-	v.VLs[28] = b[56] & 0xf
-	v.VLs[29] = b[58] & 0xf
-	v.VLs[30] = b[60] & 0xf
-	v.VLs[31] = b[62] & 0xf
+	for i := range v.VLs {
+		o := 0 + i*2
+		v.VLs[i] = b[o] & 0xf
+	}
 	for i := range v.Weights {
 		o := 1 + i*2
 		v.Weights[i] = b[o]
@@ -573,38 +602,10 @@ func (v *VLArbitrationTable) Decode(b *[64]byte) {
 
 // Encode writes the wire form of v; bits that v does not declare stay.
 func (v *VLArbitrationTable) Encode(b *[64]byte) {
-	b[0] = b[0]&^0xf | byte(v.VLs[0])&0xf
-	b[2] = b[2]&^0xf | byte(v.VLs[1])&0xf
-	b[4] = b[4]&^0xf | byte(v.VLs[2])&0xf
-	b[6] = b[6]&^0xf | byte(v.VLs[3])&0xf
-	b[8] = b[8]&^0xf | byte(v.VLs[4])&0xf
-	b[10] = b[10]&^0xf | byte(v.VLs[5])&0xf
-	b[12] = b[12]&^0xf | byte(v.VLs[6])&0xf
-	b[14] = b[14]&^0xf | byte(v.VLs[7])&0xf
-	b[16] = b[16]&^0xf | byte(v.VLs[8])&0xf
-	b[18] = b[18]&^0xf | byte(v.VLs[9])&0xf
-	b[20] = b[20]&^0xf | byte(v.VLs[10])&0xf
-	b[22] = b[22]&^0xf | byte(v.VLs[11])&0xf
-	b[24] = b[24]&^0xf | byte(v.VLs[12])&0xf
-	b[26] = b[26]&^0xf | byte(v.VLs[13])&0xf
-	b[28] = b[28]&^0xf | byte(v.VLs[14])&0xf
-	b[30] = b[30]&^0xf | byte(v.VLs[15])&0xf
-	b[32] = b[32]&^0xf | byte(v.VLs[16])&0xf
-	b[34] = b[34]&^0xf | byte(v.VLs[17])&0xf
-	b[36] = b[36]&^0xf | byte(v.VLs[18])&0xf
-	b[38] = b[38]&^0xf | byte(v.VLs[19])&0xf
-	b[40] = b[40]&^0xf | byte(v.VLs[20])&0xf
-	b[42] = b[42]&^0xf | byte(v.VLs[21])&0xf
-	b[44] = b[44]&^0xf | byte(v.VLs[22])&0xf
-	b[46] = b[46]&^0xf | byte(v.VLs[23])&0xf
-	b[48] = b[48]&^0xf | byte(v.VLs[24])&0xf
-	b[50] = b[50]&^0xf | byte(v.VLs[25])&0xf
-	b[52] = b[52]&^0xf | byte(v.VLs[26])&0xf
-	b[54] = b[54]&^0xf | byte(v.VLs[27])&0xf
-	b[56] = b[56]&^0xf | byte(v.VLs[28])&0xf
-	b[58] = b[58]&^0xf | byte(v.VLs[29])&0xf
-	b[60] = b[60]&^0xf | byte(v.VLs[30])&0xf
-	b[62] = b[62]&^0xf | byte(v.VLs[31])&0xf
+	for i := range v.VLs {
+		o := 0 + i*2
+		b[o] = b[o]&^0xf | byte(v.VLs[i])&0xf
+	}
 	for i := range v.Weights {
 		o := 1 + i*2
 		b[o] = byte(v.Weights[i])
@@ -667,38 +668,14 @@ func (v *RandomForwardingTable) Decode(b *[64]byte) {
 		o := 0 + i*4
 		v.LIDs[i] = ib.LID(binary.BigEndian.Uint16(b[o : o+2]))
 	}
-	v.Valid[0] = b[2]>>7 != 0
-	v.Valid[1] = b[6]>>7 != 0
-	v.Valid[2] = b[10]>>7 != 0
-	v.Valid[3] = b[14]>>7 != 0
-	v.Valid[4] = b[18]>>7 != 0
-	v.Valid[5] = b[22]>>7 != 0
-	v.Valid[6] = b[26]>>7 != 0
-	v.Valid[7] = b[30]>>7 != 0
-	v.Valid[8] = b[34]>>7 != 0
-	v.Valid[9] = b[38]>>7 != 0
-	v.Valid[10] = b[42]>>7 != 0
-	v.Valid[11] = b[46]>>7 != 0
-	v.Valid[12] = b[50]>>7 != 0
-	v.Valid[13] = b[54]>>7 != 0
-	v.Valid[14] = b[58]>>7 != 0
-	v.Valid[15] = b[62]>>7 != 0
-	v.LMCs[0] = b[2] >> 4 & 0x7
-	v.LMCs[1] = b[6] >> 4 & 0x7
-	v.LMCs[2] = b[10] >> 4 & 0x7
-	v.LMCs[3] = b[14] >> 4 & 0x7
-	v.LMCs[4] = b[18] >> 4 & 0x7
-	v.LMCs[5] = b[22] >> 4 & 0x7
-	v.LMCs[6] = b[26] >> 4 & 0x7
-	v.LMCs[7] = b[30] >> 4 & 0x7
-	v.LMCs[8] = b[34] >> 4 & 0x7
-	v.LMCs[9] = b[38] >> 4 & 0x7
-	v.LMCs[10] = b[42] >> 4 & 0x7
-	v.LMCs[11] = b[46] >> 4 & 0x7
-	v.LMCs[12] = b[50] >> 4 & 0x7
-	v.LMCs[13] = b[54] >> 4 & 0x7
-	v.LMCs[14] = b[58] >> 4 & 0x7
-	v.LMCs[15] = b[62] >> 4 & 0x7
+	for i := range v.Valid {
+		o := 2 + i*4
+		v.Valid[i] = b[o]>>7 != 0
+	}
+	for i := range v.LMCs {
+		o := 2 + i*4
+		v.LMCs[i] = b[o] >> 4 & 0x7
+	}
 	for i := range v.Ports {
 		o := 3 + i*4
 		v.Ports[i] = b[o]
@@ -711,38 +688,14 @@ func (v *RandomForwardingTable) Encode(b *[64]byte) {
 		o := 0 + i*4
 		binary.BigEndian.PutUint16(b[o:o+2], uint16(v.LIDs[i]))
 	}
-	b[2] = b[2]&^0x80 | byte(b2u(v.Valid[0]))<<7&0x80
-	b[6] = b[6]&^0x80 | byte(b2u(v.Valid[1]))<<7&0x80
-	b[10] = b[10]&^0x80 | byte(b2u(v.Valid[2]))<<7&0x80
-	b[14] = b[14]&^0x80 | byte(b2u(v.Valid[3]))<<7&0x80
-	b[18] = b[18]&^0x80 | byte(b2u(v.Valid[4]))<<7&0x80
-	b[22] = b[22]&^0x80 | byte(b2u(v.Valid[5]))<<7&0x80
-	b[26] = b[26]&^0x80 | byte(b2u(v.Valid[6]))<<7&0x80
-	b[30] = b[30]&^0x80 | byte(b2u(v.Valid[7]))<<7&0x80
-	b[34] = b[34]&^0x80 | byte(b2u(v.Valid[8]))<<7&0x80
-	b[38] = b[38]&^0x80 | byte(b2u(v.Valid[9]))<<7&0x80
-	b[42] = b[42]&^0x80 | byte(b2u(v.Valid[10]))<<7&0x80
-	b[46] = b[46]&^0x80 | byte(b2u(v.Valid[11]))<<7&0x80
-	b[50] = b[50]&^0x80 | byte(b2u(v.Valid[12]))<<7&0x80
-	b[54] = b[54]&^0x80 | byte(b2u(v.Valid[13]))<<7&0x80
-	b[58] = b[58]&^0x80 | byte(b2u(v.Valid[14]))<<7&0x80
-	b[62] = b[62]&^0x80 | byte(b2u(v.Valid[15]))<<7&0x80
-	b[2] = b[2]&^0x70 | byte(v.LMCs[0])<<4&0x70
-	b[6] = b[6]&^0x70 | byte(v.LMCs[1])<<4&0x70
-	b[10] = b[10]&^0x70 | byte(v.LMCs[2])<<4&0x70
-	b[14] = b[14]&^0x70 | byte(v.LMCs[3])<<4&0x70
-	b[18] = b[18]&^0x70 | byte(v.LMCs[4])<<4&0x70
-	b[22] = b[22]&^0x70 | byte(v.LMCs[5])<<4&0x70
-	b[26] = b[26]&^0x70 | byte(v.LMCs[6])<<4&0x70
-	b[30] = b[30]&^0x70 | byte(v.LMCs[7])<<4&0x70
-	b[34] = b[34]&^0x70 | byte(v.LMCs[8])<<4&0x70
-	b[38] = b[38]&^0x70 | byte(v.LMCs[9])<<4&0x70
-	b[42] = b[42]&^0x70 | byte(v.LMCs[10])<<4&0x70
-	b[46] = b[46]&^0x70 | byte(v.LMCs[11])<<4&0x70
-	b[50] = b[50]&^0x70 | byte(v.LMCs[12])<<4&0x70
-	b[54] = b[54]&^0x70 | byte(v.LMCs[13])<<4&0x70
-	b[58] = b[58]&^0x70 | byte(v.LMCs[14])<<4&0x70
-	b[62] = b[62]&^0x70 | byte(v.LMCs[15])<<4&0x70
+	for i := range v.Valid {
+		o := 2 + i*4
+		b[o] = b[o]&^0x80 | byte(b2u(v.Valid[i]))<<7&0x80
+	}
+	for i := range v.LMCs {
+		o := 2 + i*4
+		b[o] = b[o]&^0x70 | byte(v.LMCs[i])<<4&0x70
+	}
 	for i := range v.Ports {
 		o := 3 + i*4
 		b[o] = byte(v.Ports[i])

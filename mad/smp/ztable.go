@@ -41,9 +41,9 @@ var fieldsNotice = field.Table{
 	{C: "NoticeToggle", Go: "Toggle", JSON: "toggle", Offset: 64, Width: 1, Kind: field.Bool},
 	{C: "NoticeCount", Go: "Count", JSON: "count", Offset: 65, Width: 15},
 	{C: "NoticeDataDetails", Go: "Details", JSON: "details", Offset: 80, Width: 432, Format: field.Array, Kind: field.Bytes},
-	{C: "NoticeDataLID", Go: "NoticeDataLID,uint", JSON: "", Offset: 80, Width: 16, Flags: field.Alias},
-	{C: "NoticeDataTrap144LID", Go: "NoticeDataTrap144LID,uint", JSON: "", Offset: 96, Width: 16, Flags: field.Alias},
-	{C: "NoticeDataTrap144CapMask", Go: "NoticeDataTrap144CapMask,uint", JSON: "", Offset: 128, Width: 32, Flags: field.Alias},
+	{C: "NoticeDataLID", Go: "NoticeDataLID", JSON: "", Offset: 80, Width: 16, Flags: field.Alias},
+	{C: "NoticeDataTrap144LID", Go: "NoticeDataTrap144LID", JSON: "", Offset: 96, Width: 16, Flags: field.Alias},
+	{C: "NoticeDataTrap144CapMask", Go: "NoticeDataTrap144CapMask", JSON: "", Offset: 128, Width: 32, Flags: field.Alias},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -293,7 +293,7 @@ func (v PKeyTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil
 
 var fieldsSLtoVLMappingTable = field.Table{
 	{C: "VL", Go: "VLs", JSON: "vls", Offset: 0, Width: 4, Count: 16, Stride: 4},
-	{C: "SLToVLMap", Go: "SLToVLMap,hex", JSON: "", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Alias},
+	{C: "SLToVLMap", Go: "SLToVLMap", JSON: "", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Alias},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -312,7 +312,7 @@ func (v SLtoVLMappingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(
 var fieldsVLArbitrationTable = field.Table{
 	{C: "VL", Go: "VLs", JSON: "vls", Offset: 4, Width: 4, Count: 32, Stride: 16},
 	{C: "Weight", Go: "Weights", JSON: "weights", Offset: 8, Width: 8, Count: 32, Stride: 16},
-	{C: "VLArbTbl", Go: "VLArbTbl,array", JSON: "", Offset: 0, Width: 512, Format: field.Array, Flags: field.Alias},
+	{C: "VLArbTbl", Go: "VLArbTbl", JSON: "", Offset: 0, Width: 512, Format: field.Array, Flags: field.Alias},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.

@@ -121,9 +121,17 @@ func widest(v reflect.Value) {
 	}
 }
 
+// A Value is an attribute, or a part of some.
+type Value interface {
+	UnmarshalBinary(data []byte) error
+	AppendBinary(dst []byte) ([]byte, error)
+	AppendDump(dst []byte) []byte
+	AppendJSON(dst []byte) []byte
+}
+
 // Truncated checks that data one byte too short is refused, and that data of
 // the right length is not.
-func Truncated(t *testing.T, v field.Value, size int) {
+func Truncated(t *testing.T, v Value, size int) {
 	t.Helper()
 	b, err := v.AppendBinary(nil)
 	if err != nil || len(b) != size {
@@ -141,7 +149,7 @@ func Truncated(t *testing.T, v field.Value, size int) {
 
 // Printed checks that the JSON of v is valid, and that neither JSON nor dump
 // holds a character that could act on a terminal.
-func Printed(t *testing.T, v field.Value) {
+func Printed(t *testing.T, v Value) {
 	t.Helper()
 	text := v.AppendJSON(nil)
 	if !json.Valid(text) {
