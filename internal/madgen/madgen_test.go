@@ -12,7 +12,7 @@ import (
 
 // packages are the generated ones of this module.
 var packages = []string{
-	"../../mad/smp", "../../mad/gs", "../../mad/pma",
+	"../../mad/smp", "../../mad/gs", "../../mad/pma", "../../mad/sa",
 }
 
 // TestUpToDate checks that the generated files are those that the

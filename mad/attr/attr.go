@@ -9,6 +9,7 @@ import (
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/pma"
+	"github.com/ibscope/ibscope/mad/sa"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
@@ -18,6 +19,7 @@ var packages = [...]struct {
 	attributes func() []field.Attribute
 }{
 	{mad.ClassSubnLID, smp.Attributes},
+	{mad.ClassSubnAdm, sa.Attributes},
 	{mad.ClassPerf, pma.Attributes},
 }
 
