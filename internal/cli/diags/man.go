@@ -33,14 +33,7 @@ func (t *Tool) ManPage() *manpage.Page {
 
 // usesFabric reports whether the tool can be told which port to use: the others
 // look at the devices of this machine only.
-func (t *Tool) usesFabric() bool {
-	for _, o := range t.AllOptions() {
-		if o.Short == 'C' {
-			return true
-		}
-	}
-	return false
-}
+func (t *Tool) usesFabric() bool { return t.has('C') }
 
 func optionNames(o *getopt.Option) string {
 	names := "--" + o.Long
