@@ -51,7 +51,28 @@ with that name to ibscope.`,
 		root.AddCommand(appletCommand(e, a, code))
 	}
 	root.AddCommand(toolsCommand(e), manCommand(e))
+	refuseUnknownTopics(root)
 	return root
+}
+
+// refuseUnknownTopics makes help for a command that is not there a mistake, not
+// the help of the whole.
+func refuseUnknownTopics(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		panic("cli: no help command") // the line above makes it
+	}
+	help.Example = "  ibscope help discover"
+	show := help.Run
+	help.Run = nil
+	help.RunE = func(c *cobra.Command, args []string) error {
+		if _, _, err := root.Find(args); err != nil {
+			return err
+		}
+		show(c, args)
+		return nil
+	}
 }
 
 // appletCommand makes a drop-in tool a subcommand, which parses its own options.

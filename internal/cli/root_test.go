@@ -73,3 +73,22 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
+
+// TestMistakesInNames pins that a command that is not there is a mistake of one
+// line, wherever it stands.
+func TestMistakesInNames(t *testing.T) {
+	for line, want := range map[string]string{
+		"ibscope nosuch":      `unknown command "nosuch" for "ibscope"`,
+		"ibscope discove":     `unknown command "discove" for "ibscope"; did you mean discover?`,
+		"ibscope help nosuch": `unknown command "nosuch" for "ibscope"`,
+		"ibscope sim nosuch":  `unknown command "nosuch" for "ibscope sim"`,
+	} {
+		stdout, stderr, code := run(t, strings.Fields(line)...)
+		if first, _, _ := strings.Cut(stderr, "\n"); code != 2 || stdout != "" || first != "ibscope: "+want {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
+		}
+	}
+	if stdout, _, code := run(t, "ibscope", "sim"); code != 0 || !strings.Contains(stdout, "Usage:") {
+		t.Errorf("ibscope sim: exit code %d, %q", code, stdout)
+	}
+}

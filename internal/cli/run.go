@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -53,11 +54,21 @@ func Run(ctx context.Context, e *Env) int {
 func fail(e *Env, err error) int {
 	var exit *env.ExitError
 	if !errors.As(err, &exit) {
-		fmt.Fprintf(e.Stderr, "%s: %s\nTry '%s --help'.\n", program, escape.Text(err.Error()), program)
+		fmt.Fprintf(e.Stderr, "%s: %s\nTry '%s --help'.\n", program, escape.Text(inOneLine(err)), program)
 		return env.Usage
 	}
 	if exit.Err != nil {
 		e.Complain("%v", exit.Err)
 	}
 	return exit.Code
+}
+
+// inOneLine is an error of cobra, which puts names like the mistyped one into
+// lines of their own.
+func inOneLine(err error) string {
+	text, similar, found := strings.Cut(err.Error(), "\n\nDid you mean this?\n")
+	if found {
+		text += "; did you mean " + strings.Join(strings.Fields(similar), " or ") + "?"
+	}
+	return text
 }

@@ -20,6 +20,8 @@ func simCommand(e *Env) *cobra.Command {
 understand.`,
 		Example: `  ibscope sim exec 'sim:fattree?levels=2&radix=8' -- ibnetdiscover
   ibscope sim exec --help`,
+		Args: cobra.NoArgs, // what is not the name of a subcommand
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	for _, command := range simCommands {
 		c.AddCommand(command(e))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
 )
 
 // toolsCommand lists the drop-in tools, so that a script can make the links.
@@ -19,7 +21,7 @@ func toolsCommand(e *Env) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			for _, a := range applets {
 				if _, err := fmt.Fprintln(e.Stdout, a.tool.Name); err != nil {
-					return err
+					return &env.ExitError{Code: env.Failed, Err: err}
 				}
 			}
 			return nil

@@ -3,6 +3,7 @@ package output
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ func Create(name string) (*File, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	if err != nil {
-		return nil, err
+		return nil, named(err, name)
 	}
 	return &File{Writer: bufio.NewWriter(f), file: f, target: name}, nil
 }
@@ -39,7 +40,7 @@ func Create(name string) (*File, error) {
 // Commit finishes the file and gives it its name.
 func (f *File) Commit() error {
 	if err := f.Flush(); err != nil {
-		return err
+		return named(err, f.target)
 	}
 	if f.target == "" {
 		return f.file.Close()
@@ -65,6 +66,16 @@ func (f *File) Close() {
 	}
 }
 
+// named gives an error the name that the user knows, for that of the temporary
+// file says nothing.
+func named(err error, name string) error {
+	var e *os.PathError
+	if name != "" && errors.As(err, &e) {
+		return &os.PathError{Op: e.Op, Path: name, Err: e.Err}
+	}
+	return err
+}
+
 // mode is the permission of the file that is replaced, or of a new one.
 func mode(name string) os.FileMode {
 	if fi, err := os.Stat(name); err == nil {
@@ -85,7 +96,7 @@ func Write(name string, stdout io.Writer, write func(io.Writer) error) error {
 	}
 	defer f.Close()
 	if err := write(f); err != nil {
-		return err
+		return named(err, f.target)
 	}
 	return f.Commit()
 }

@@ -49,7 +49,8 @@ func TestWriteToStdoutAndDevice(t *testing.T) {
 	if err := Write("/dev/null", nil, hello); err != nil {
 		t.Errorf("/dev/null: %v", err)
 	}
-	if err := Write("/nonexistent/x", nil, hello); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("got %v, want os.ErrNotExist", err)
+	err := Write("/nonexistent/x", nil, hello)
+	if !errors.Is(err, os.ErrNotExist) || err.Error() != "open /nonexistent/x: no such file or directory" {
+		t.Errorf("got %v, want os.ErrNotExist and the name of the file", err)
 	}
 }

@@ -62,18 +62,31 @@ func (f *Flags) Options(e *env.Env) (*discover.Options, error) {
 	if f.Retries == 0 {
 		o.Retries = -1 // 0 would be the library's default
 	}
-	for name, negative := range map[string]bool{
-		"--max-hops": f.MaxHops < 0, "--timeout": f.Timeout <= 0, "--retries": f.Retries < 0,
-		"--max-outstanding": f.MaxOutstanding < 0, "--per-target": f.PerTarget < 0, "--deadline": f.Deadline < 0,
-	} {
-		if negative {
-			return nil, env.Exitf(env.Usage, "%s: the value must not be negative, nor a timeout zero", name)
-		}
+	if err := f.checkNumbers(); err != nil {
+		return nil, err
 	}
 	if err := f.setFrom(o); err != nil {
 		return nil, err
 	}
 	return o, f.setMKey(e, o)
+}
+
+func (f *Flags) checkNumbers() error {
+	for _, flag := range []struct {
+		name  string
+		value int
+	}{{"--max-hops", f.MaxHops}, {"--retries", f.Retries}, {"--max-outstanding", f.MaxOutstanding}, {"--per-target", f.PerTarget}} {
+		if flag.value < 0 {
+			return env.Exitf(env.Usage, "%s %d: expected a number from 0", flag.name, flag.value)
+		}
+	}
+	if f.Timeout <= 0 {
+		return env.Exitf(env.Usage, "--timeout %v: expected a time above 0, as 500ms", f.Timeout)
+	}
+	if f.Deadline < 0 {
+		return env.Exitf(env.Usage, "--deadline %v: expected a time, as 10s, or 0 for no limit", f.Deadline)
+	}
+	return nil
 }
 
 func (f *Flags) setFrom(o *discover.Options) (err error) {
@@ -87,7 +100,9 @@ func (f *Flags) setFrom(o *discover.Options) (err error) {
 		}
 		o.From = mad.ByLID(lid)
 	case kind == "guid":
-		o.FromGUID, err = ib.ParseGUID(value)
+		if o.FromGUID, err = ib.ParseGUID(value); err == nil && o.FromGUID == 0 {
+			err = &ib.ParseError{Kind: "GUID of a node or port, which is not 0", Text: value}
+		}
 	case found:
 		err = &ib.ParseError{Kind: "start: 0,1,2 or lid:N or guid:G", Text: f.From}
 	default:
@@ -109,7 +124,7 @@ func (f *Flags) setMKey(e *env.Env, o *discover.Options) error {
 	if err != nil {
 		secret, askErr := e.ReadPassword("M_Key: ")
 		if askErr != nil {
-			return env.Exitf(env.Usage, "--m-key: %w", askErr)
+			return env.Exitf(env.Usage, "--m-key: expected a number, here or when asked for it: %w", askErr)
 		}
 		if key, err = strconv.ParseUint(strings.TrimSpace(secret), 0, 64); err != nil {
 			return env.Exitf(env.Usage, "--m-key: what was typed is not a number") // do not show it
