@@ -1,12 +1,14 @@
 package lab
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ibscope/ibscope/internal/testenv"
 )
@@ -76,6 +78,19 @@ func TestGuestFailures(t *testing.T) {
 	}
 	if r == nil || string(r.Stdout) != "before\n" {
 		t.Errorf("a panic left %+v", r)
+	}
+}
+
+// TestBootRepeated: a boot that takes too long is tried once more, and no oftener.
+func TestBootRepeated(t *testing.T) {
+	need(t)
+	r, err := Run(t.Context(), t.TempDir(), &Guest{Script: "true", Boot: 50 * time.Millisecond})
+	if r == nil || r.Boots != 2 || !errors.Is(err, ErrBoot) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Run(t.Context(), t.TempDir(), &Guest{NoRXE: true, Script: "echo out; sleep 100", Limit: time.Second})
+	if r == nil || r.Boots != 1 || string(r.Stdout) != "out\n" || errors.Is(err, ErrBoot) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -54,13 +54,18 @@ func (g *Guest) boot(ctx context.Context, k kernel, initrd string, r *Result) er
 	if err := cmd.Start(); err != nil {
 		return &Error{Op: "boot", Err: err}
 	}
-	done := make(chan error, 1)
-	go func() { done <- cmd.Wait() }()
+	var ended error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ended = cmd.Wait()
+	}()
 
 	err := g.wait(ctx, log, done)
 	cancel()
-	if !errors.Is(err, errEnded) {
-		<-done
+	<-done
+	if errors.Is(err, errEnded) {
+		err = fmt.Errorf("%w: %w", errEnded, errOrExit(ended))
 	}
 	r.Console = log.bytes()
 	if m := end.FindSubmatch(r.Console); m != nil {
@@ -76,7 +81,7 @@ func (g *Guest) boot(ctx context.Context, k kernel, initrd string, r *Result) er
 var errEnded = errors.New("the guest ended")
 
 // wait waits for the end of the guest, as long as its limits allow.
-func (g *Guest) wait(ctx context.Context, log *console, done <-chan error) error {
+func (g *Guest) wait(ctx context.Context, log *console, done <-chan struct{}) error {
 	boot, limit := g.Boot, g.Limit
 	if boot == 0 {
 		boot = 90 * time.Second
@@ -92,8 +97,8 @@ func (g *Guest) wait(ctx context.Context, log *console, done <-chan error) error
 		case <-started:
 			timer.Reset(limit)
 			started, what, boot = nil, "script", limit
-		case err := <-done:
-			return fmt.Errorf("%w: %w", errEnded, errOrExit(err))
+		case <-done:
+			return errEnded
 		case <-timer.C:
 			return fmt.Errorf("the %s was not done after %v: %w", what, boot, context.DeadlineExceeded)
 		case <-ctx.Done():
