@@ -90,7 +90,7 @@ func (c *checker) checkLinkLayers() {
 		f.Severity = Warning
 		f.Text = "No port is on an InfiniBand fabric. RoCE and iWARP have no subnet to manage or discover; only general services, as perfquery uses, work on RoCE."
 		f.Evidence = []string{"link layer Ethernet: " + strings.Join(bounded(others), ", ")}
-		f.Remedy = []string{"mlxconfig -d PCI-ADDRESS set LINK_TYPE_P1=1  # adapters of NVIDIA that can do both; then restart the host"}
+		f.Remedy = c.otherLinkLayer()
 	case len(others) > 0:
 		f.Severity = Note
 		f.Text = "InfiniBand ports stand beside others: tools of infiniband-diags may choose a wrong one unless they are told (-C, -P)."
@@ -99,6 +99,20 @@ func (c *checker) checkLinkLayers() {
 		f.Evidence = []string{"link layer InfiniBand: " + strings.Join(bounded(infiniBand), ", ")}
 	}
 	c.add(f)
+}
+
+// otherLinkLayer are commands that turn an adapter to InfiniBand.
+func (c *checker) otherLinkLayer() []string {
+	var lines []string
+	for i := range c.adapters {
+		if a := &c.adapters[i]; a.vendor == vendorMellanox {
+			lines = append(lines, "mlxconfig -d "+a.address+" query LINK_TYPE_P1  # if it has this: set LINK_TYPE_P1=1, and restart the host")
+		}
+	}
+	if len(lines) == 0 {
+		return []string{"# an InfiniBand adapter is needed"}
+	}
+	return bounded(lines)
 }
 
 // checkFirmware compares boards of one kind: those with the same board

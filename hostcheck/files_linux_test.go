@@ -28,22 +28,26 @@ func (f *fixture) fifo(name string, mode uint32) {
 	}
 }
 
-// asNobody runs g in a thread whose user for files is nobody. The thread ends
-// with g.
-func (f *fixture) asNobody(g func()) {
+// letIn opens the folders that the testing package makes to other users.
+func (f *fixture) letIn() {
 	f.t.Helper()
-	// The folders that the testing package makes are for their owner only.
 	for dir := f.Root; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
 		if err := os.Chmod(dir, 0o755); err != nil {
 			f.t.Fatal(err)
 		}
 	}
+}
+
+// asNobody runs g in a thread whose user for files is nobody. The thread ends
+// with g.
+func asNobody(t testing.TB, g func()) {
+	t.Helper()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		runtime.LockOSThread() // and never unlocked: the thread is not used again
 		if _, err := unix.SetfsuidRetUid(65534); err != nil {
-			f.t.Error(err)
+			t.Error(err)
 			return
 		}
 		g()
@@ -57,12 +61,13 @@ func TestRights(t *testing.T) {
 	f := newFixture(t, hca("mlx5_0", infiniBand(1)))
 	f.fifo("dev/infiniband/umad0", 0o600)
 	f.fifo("dev/infiniband/uverbs0", 0o600)
+	f.letIn()
 	f.opt.Connect = func(ctx context.Context, p *rdma.Port) (tr madrpc.Transport, err error) {
-		f.asNobody(func() { tr, err = f.host().umad().Open(ctx, p.Device, p.Num) })
+		asNobody(t, func() { tr, err = f.host().umad().Open(ctx, p.Device, p.Num) })
 		return tr, err
 	}
 	var r *Report
-	f.asNobody(func() { r = f.check() })
+	asNobody(t, func() { r = f.check() })
 	expect(t, r, "warning verbs-file mlx5_0\nfailure umad-file mlx5_0/1\n", []string{
 		"permission denied (EACCES)", "umad0: mode 0600, owner 0, group 0",
 		`SUBSYSTEM=="infiniband_mad", KERNEL=="umad*", GROUP="rdma", MODE="0660"`,

@@ -78,3 +78,22 @@ func (r *Report) First(s Severity) (*Finding, bool) {
 	}
 	return nil, false
 }
+
+// NoDevice is the likely reason for a host to have no RDMA devices: the first
+// failure of the checks up to that for devices, else their last warning. It is
+// false when there is neither.
+func (r *Report) NoDevice() (*Finding, bool) {
+	var last *Finding
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		switch {
+		case f.Check == Device:
+			return last, last != nil
+		case f.Severity == Failure:
+			return f, true
+		case f.Severity == Warning:
+			last = f
+		}
+	}
+	return last, last != nil
+}

@@ -193,6 +193,31 @@ func expect(t *testing.T, r *Report, want string, words []string) {
 	}
 }
 
+func TestNoDevice(t *testing.T) {
+	note, warning, failure := Finding{Severity: Note}, Finding{Severity: Warning, Text: "w"}, Finding{Severity: Failure, Text: "f"}
+	last := Finding{Severity: Warning, Text: "last"}
+	device := Finding{Severity: Failure, Check: Device, Text: "d"}
+	for _, test := range []struct {
+		findings []Finding
+		want     string
+	}{
+		{nil, ""},
+		{[]Finding{note, device, failure}, ""},
+		{[]Finding{warning, last, device, failure}, "last"},
+		{[]Finding{warning, failure, last, device}, "f"},
+		{[]Finding{warning, note}, "w"},
+	} {
+		r := Report{Findings: test.findings}
+		got := ""
+		if f, ok := r.NoDevice(); ok {
+			got = f.Text
+		}
+		if got != test.want {
+			t.Errorf("%v: %q, want %q", test.findings, got, test.want)
+		}
+	}
+}
+
 func TestFirmware(t *testing.T) {
 	a, b := hca("mlx5_0", infiniBand(1)), hca("mlx5_1", infiniBand(1))
 	b.Firmware = "20.35.1012"

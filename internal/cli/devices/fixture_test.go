@@ -125,4 +125,3 @@ func (w world) run(t testing.TB, args ...string) result {
 	}
 	return r
 }
-

@@ -56,14 +56,11 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	return nil
 }
 
-// reason is why there may be no devices: the first of the host's findings that
-// is a failure, or else a warning.
+// reason is why there may be no devices.
 func reason(ctx context.Context, e *env.Env) string {
 	r := hostcheck.Host{Sys: e.Sys, Dev: e.Dev, Proc: e.Proc}.Check(ctx, &hostcheck.Options{Passive: true})
-	for _, severity := range []hostcheck.Severity{hostcheck.Failure, hostcheck.Warning} {
-		if f, ok := r.First(severity); ok && f.Check != hostcheck.Device {
-			return ": " + strings.TrimSuffix(f.Text, ".") + " (ibscope doctor tells more)"
-		}
+	if f, ok := r.NoDevice(); ok {
+		return ": " + strings.TrimSuffix(f.Text, ".") + " (ibscope doctor tells more)"
 	}
 	return ""
 }
