@@ -31,8 +31,9 @@ var ErrNotFound = errors.New("no node or port has this GUID")
 // end; what it could not read is then in the fabric's Problems, and there alone.
 // Otherwise the error, an *Error, says why it ended early, and the fabric holds
 // what was known by then: errors.Is finds context.Canceled,
-// context.DeadlineExceeded, or for a start node that does not answer
-// os.ErrDeadlineExceeded or a mad.Status.
+// context.DeadlineExceeded, for a start node that does not answer
+// os.ErrDeadlineExceeded or a mad.Status, or what ended the transport, as
+// os.ErrClosed.
 func Run(ctx context.Context, t madrpc.Transport, o *Options) (*fabric.Fabric, error) {
 	opts := o.withDefaults()
 	client := madrpc.New(t, &madrpc.Options{

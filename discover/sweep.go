@@ -3,6 +3,7 @@ package discover
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -45,7 +46,7 @@ func newSweep(client *madrpc.Client, opts Options) *sweep {
 	}
 }
 
-// run works until nothing is left to ask, or the context ends.
+// run works until nothing is left to ask, the context ends or the transport.
 func (s *sweep) run(ctx context.Context) error {
 	for {
 		s.send()
@@ -60,10 +61,25 @@ func (s *sweep) run(ctx context.Context) error {
 			return err
 		}
 		if r != nil {
+			if err := s.broken(r); err != nil {
+				return err
+			}
 			s.finish(r)
 		}
 		s.report(false)
 	}
+}
+
+// broken is why no request can succeed any more, nil if that is not so. What was
+// asked is then not lost on the wire: the sweep has not come to its end.
+func (s *sweep) broken(r *madrpc.Request) error {
+	if r.Err == nil {
+		return nil
+	}
+	if errors.Is(r.Err, os.ErrClosed) {
+		return r.Err
+	}
+	return s.client.Err()
 }
 
 // wait returns a finished request, or nil when what the gate waits for has

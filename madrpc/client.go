@@ -105,6 +105,14 @@ func (c *Client) Close() error {
 	return c.closeErr
 }
 
+// Err is what ended the client: os.ErrClosed after Close, or the error of a
+// transport that broke. All requests fail from then on. It is nil before.
+func (c *Client) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
 // Do sends r and waits for its reply. The error, an *Error, is also in r.Err:
 // see there for what errors.Is finds. When ctx ends first the request is given
 // up, and a reply that still comes is ignored.
