@@ -54,7 +54,8 @@ func newConn(s *sockets, o *Options, h hello) *Conn {
 	return c
 }
 
-// Client is the slot that the simulator gave to this client, 0 to 9.
+// Client is the slot that the simulator gave to this client: 0 to 9 by ibsim, 0
+// to 65535 by a Server.
 func (c *Conn) Client() int { return c.slot }
 
 // NodeID is the id of the attached node in the simulator's topology, cut to 31

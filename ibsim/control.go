@@ -89,7 +89,7 @@ func (s *sockets) join(ctx context.Context, host string) (h hello, refused bool,
 		return h, true, nil
 	}
 	h.decode(&m.data)
-	if h.id >= slots {
+	if h.id >= maxSlots {
 		return h, false, fmt.Errorf("%w: client slot %d", ErrProtocol, h.id)
 	}
 	return h, false, nil

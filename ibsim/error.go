@@ -4,14 +4,18 @@ import "errors"
 
 // Why a simulator refused a client, beside what the operating system says.
 var (
-	// ErrNoSlot: as many clients are attached as the simulator serves, ten.
-	ErrNoSlot = errors.New("all 10 client slots are taken")
+	// ErrNoSlot: as many clients are attached as the simulator serves; ibsim
+	// itself serves ten.
+	ErrNoSlot = errors.New("all client slots are taken")
 
 	// ErrNoNode: the fabric has no node with the id or description in Options.Host.
 	ErrNoNode = errors.New("no such node")
 
 	// ErrRefused: one of the two, and a second attempt did not show which.
 	ErrRefused = errors.New("no free client slot, or no such node")
+
+	// ErrSecondSM: another client is the subnet manager of that node.
+	ErrSecondSM = errors.New("the node has a subnet manager already")
 
 	// ErrProtocol: the answer is not what an ibsim of this architecture sends.
 	ErrProtocol = errors.New("not the protocol of ibsim on this architecture")
@@ -21,7 +25,7 @@ var (
 // errors, a syscall.Errno (ECONNREFUSED: no simulator, or it has ended),
 // os.ErrClosed after Close, or the context's error.
 type Error struct {
-	Op   string // "connect", "send", "receive"
+	Op   string // "connect", "send", "receive"; of a Server "listen", "serve"
 	Addr string // base of the socket names, or HOST:PORT
 	Err  error
 

@@ -103,7 +103,7 @@ func TestOddAnswers(t *testing.T) {
 		"too short":       {only(typeConnect, func(b []byte) []byte { return b[:76] }), ErrProtocol},
 		"too long":        {only(typeConnect, func(b []byte) []byte { return append(b, 0) }), ErrProtocol},
 		"other type":      {only(typeConnect, put(8, 99)), ErrProtocol},
-		"slot 10":         {only(typeConnect, put(16, 10)), ErrProtocol},
+		"slot 16777216":   {only(typeConnect, put(19, 1)), ErrProtocol},
 		"no data socket":  {only(typeConnect, put(16, 4)), syscall.ECONNREFUSED},
 		"block refused":   {only(typeGetVendor, put(8, 0)), ErrProtocol},
 		"silent later":    {only(typeGetPortInfo, func([]byte) []byte { return nil }), context.DeadlineExceeded},

@@ -27,3 +27,9 @@ func (s *sockets) close() {
 	s.ctl.Close()
 	s.data.Close()
 }
+
+// dataConn is what a data socket can do in both modes.
+type dataConn interface {
+	net.Conn
+	syscall.Conn
+}

@@ -138,12 +138,6 @@ func openUDP(ctx context.Context, address string) (*sockets, error) {
 	return s, nil
 }
 
-// dataConn is what a data socket can do in both modes.
-type dataConn interface {
-	net.Conn
-	syscall.Conn
-}
-
 func newSockets(id uint32, ctl net.Conn, data dataConn, connect func(int) error) (*sockets, error) {
 	s := &sockets{id: id, ctl: ctl, data: data, connect: connect}
 	var err error

@@ -13,3 +13,5 @@ func openSockets(context.Context, *Options) (*sockets, error) {
 }
 
 func trySend(uintptr, *datagram) error { return errors.ErrUnsupported }
+
+func listenControl(*Options) (controlSocket, error) { return nil, errors.ErrUnsupported }

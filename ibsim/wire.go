@@ -19,8 +19,11 @@ const (
 
 	controlMagic = 0xdeadbeef
 
-	// slots is how many clients a simulator serves.
+	// slots is how many clients ibsim itself serves.
 	slots = 10
+
+	// maxSlots is how many clients have a number that fits into transaction IDs.
+	maxSlots = 1 << 16
 )
 
 // messageType says what a control message asks for; the answer has the same
@@ -31,9 +34,14 @@ const (
 	typeError       messageType = 0
 	typeConnect     messageType = 1
 	typeDisconnect  messageType = 2
+	typeGetPort     messageType = 3
 	typeGetVendor   messageType = 4
+	typeGetGID      messageType = 5
+	typeGetGUID     messageType = 6
 	typeGetNodeInfo messageType = 7
 	typeGetPortInfo messageType = 8
+	typeSetIsSM     messageType = 9
+	typeGetPKeys    messageType = 10
 )
 
 // control is a request on the control socket, or its answer.
@@ -155,6 +163,30 @@ func (d *datagram) encode(p *mad.Packet, to mad.Addr) {
 	if !p.Class().IsSMP() {
 		binary.BigEndian.PutUint32(d[offSQP:], mad.QPGeneral)
 	}
+	binary.BigEndian.PutUint64(d[offLength:], mad.Size)
+	*d.packet() = *p
+}
+
+// encodeArrival fills d with a packet as a simulator hands it to a client. With
+// a status other than 0 it is a request that comes back, and peer is where it
+// was sent to. The own LID is told only where it is the permissive one: no
+// client looks at it.
+func (d *datagram) encodeArrival(p *mad.Packet, peer mad.Addr, status uint32) {
+	clear(d[:offMAD])
+	lid, qp, other := offSLID, offSQP, offDLID
+	if status != 0 {
+		lid, qp, other = offDLID, offDQP, offSLID
+	}
+	putLID(d[lid:], peer.LID)
+	if peer.LID == ib.PermissiveLID {
+		putLID(d[other:], ib.PermissiveLID)
+	}
+	peerQP := peer.QP
+	if peerQP == 0 && !p.Class().IsSMP() {
+		peerQP = mad.QPGeneral
+	}
+	binary.BigEndian.PutUint32(d[qp:], peerQP)
+	binary.BigEndian.PutUint32(d[offStatus:], status)
 	binary.BigEndian.PutUint64(d[offLength:], mad.Size)
 	*d.packet() = *p
 }

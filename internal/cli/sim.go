@@ -4,11 +4,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/internal/cli/simexec"
+	"github.com/ibscope/ibscope/internal/cli/simserve"
 )
 
 // simCommands are the makers of the subcommands of ibscope sim.
 var simCommands = []func(*Env) *cobra.Command{
 	simexec.Command,
+	simserve.Command,
 }
 
 // simCommand makes the parent of all that has to do with simulated fabrics.

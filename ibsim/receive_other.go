@@ -1,0 +1,7 @@
+//go:build !linux
+
+package ibsim
+
+import "errors"
+
+func (s *dataSocket) serve() error { return errors.ErrUnsupported }
