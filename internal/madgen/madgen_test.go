@@ -12,7 +12,8 @@ import (
 
 // packages are the generated ones of this module.
 var packages = []string{
-	"../../mad/smp", "../../mad/gs", "../../mad/pma", "../../mad/sa",
+	"../../mad/smp", "../../mad/gs", "../../mad/pma", "../../mad/sa", "../../mad/cc", "../../mad/bm", "../../mad/dm",
+	"../../mad/vendors/mlnx", "../../mad/vendors/openib",
 }
 
 // TestUpToDate checks that the generated files are those that the

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ibscope/ibscope/mad/field"
@@ -9,7 +11,11 @@ import (
 
 // tableFile is ztable.go.
 func tableFile(p *pkg) []byte {
-	w := p.file(p.module + "/mad/field")
+	imports := []string{p.module + "/mad/field"}
+	if slices.ContainsFunc(p.whole(), func(a *attribute) bool { return strings.HasPrefix(cmp.Or(a.class, p.class), "Class") }) {
+		imports = append([]string{p.module + "/mad"}, imports...)
+	}
+	w := p.file(imports...)
 	if len(p.whole()) > 0 {
 		writeAttributes(w, p)
 	}
@@ -30,12 +36,15 @@ func tableFile(p *pkg) []byte {
 func writeAttributes(w *writer, p *pkg) {
 	w.printf("var attributes = [...]field.Attribute{\n")
 	for _, a := range p.whole() {
-		view := ""
+		more := ""
+		if class := cmp.Or(a.class, p.class); class != "" {
+			more = "Class: " + classExpr(class) + ", "
+		}
 		if a.view {
-			view = "View: true, "
+			more += "View: true, "
 		}
 		w.printf("{ID: Attr%[1]s, Name: %[1]q, Size: %[2]d, Fields: fields%[1]s, %[3]sNew: func() field.Value { return new(%[1]s) }},\n",
-			a.name, a.size, view)
+			a.name, a.size, more)
 	}
 	w.printf("}\n\n")
 	w.printf("// Attributes describes the attributes of this package, ordered by identifier.\n")

@@ -7,20 +7,22 @@ import (
 	"iter"
 
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/bm"
+	"github.com/ibscope/ibscope/mad/cc"
+	"github.com/ibscope/ibscope/mad/dm"
 	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/mad/sa"
 	"github.com/ibscope/ibscope/mad/smp"
+	"github.com/ibscope/ibscope/mad/vendors/mlnx"
+	"github.com/ibscope/ibscope/mad/vendors/openib"
 )
 
-// packages lists where the attributes of each class are declared.
-var packages = [...]struct {
-	class      mad.Class
-	attributes func() []field.Attribute
-}{
-	{mad.ClassSubnLID, smp.Attributes},
-	{mad.ClassSubnAdm, sa.Attributes},
-	{mad.ClassPerf, pma.Attributes},
+// packages lists where attributes are declared. Those of vendor classes are the
+// ones of the vendor that the class is known for.
+var packages = [...]func() []field.Attribute{
+	smp.Attributes, sa.Attributes, pma.Attributes, bm.Attributes, dm.Attributes,
+	mlnx.Attributes, cc.Attributes, openib.Attributes,
 }
 
 // canonical is the class under which the attributes of c are listed: directed
@@ -35,12 +37,9 @@ func canonical(c mad.Class) mad.Class {
 // Lookup finds an attribute that this release can decode.
 func Lookup(class mad.Class, id mad.AttrID) (field.Attribute, bool) {
 	class = canonical(class)
-	for _, p := range packages {
-		if p.class != class {
-			continue
-		}
-		for _, a := range p.attributes() {
-			if a.ID == id && !a.View {
+	for _, attributes := range packages {
+		for _, a := range attributes() {
+			if a.Class == class && a.ID == id && !a.View {
 				return a, true
 			}
 		}
@@ -63,9 +62,9 @@ func ByName(class mad.Class, name string) (field.Attribute, bool) {
 // subnet management come once, under mad.ClassSubnLID.
 func All() iter.Seq2[mad.Class, field.Attribute] {
 	return func(yield func(mad.Class, field.Attribute) bool) {
-		for _, p := range packages {
-			for _, a := range p.attributes() {
-				if !yield(p.class, a) {
+		for _, attributes := range packages {
+			for _, a := range attributes() {
+				if !yield(a.Class, a) {
 					return
 				}
 			}

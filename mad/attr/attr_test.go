@@ -24,6 +24,9 @@ func TestName(t *testing.T) {
 		{mad.ClassPerf, 0x12, "PortCounters"},
 		{mad.ClassPerf, 0x13, "attribute 0x0013"},
 		{mad.ClassBM, 0x01, "ClassPortInfo"},
+		{mad.ClassSNMP, 0x01, "ClassPortInfo"},
+		{mad.ClassCC, 0x13, "CongestionLog"},
+		{0x33, 0x12, "SysstatCPU"},
 		{mad.ClassSubnAdm, 0x32, "attribute 0x0032"},
 	}
 	for _, tt := range tests {
@@ -61,7 +64,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: %d bytes (%v), identifier %v", a.Name, len(data), err, a.New().AttrID())
 		}
 	}
-	if len(seen) < 19 {
+	if len(seen) < 85 {
 		t.Errorf("only %d attributes", len(seen))
 	}
 }

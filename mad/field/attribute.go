@@ -4,6 +4,7 @@ import "github.com/ibscope/ibscope/mad"
 
 // An Attribute is what can be known about an attribute without its data.
 type Attribute struct {
+	Class  mad.Class // mad.ClassSubnLID for all of subnet management
 	ID     mad.AttrID
 	Name   string // as the specification spells it in one word: "NodeInfo"
 	Size   int    // of the wire form in bytes

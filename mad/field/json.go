@@ -30,6 +30,7 @@ func (t Table) AppendJSON(dst, data []byte) []byte {
 // AppendJSON appends the value of the field as JSON.
 func (f *Field) AppendJSON(dst, data []byte) []byte {
 	switch {
+	case f.Kind == Bytes && f.Count > 0: // as a list, below
 	case f.Kind == Bytes && f.Format == Text:
 		return AppendQuotedJSON(dst, untilNUL(f.Bytes(data)))
 	case f.Kind == Bytes:
@@ -50,6 +51,9 @@ func (f *Field) AppendJSON(dst, data []byte) []byte {
 func (f *Field) appendElementJSON(dst, data []byte, i int) []byte {
 	v := f.UintAt(data, i)
 	switch {
+	case f.Kind == Bytes:
+		e := f.Element(i)
+		return e.AppendJSON(dst, data)
 	case f.Kind == Bool:
 		return strconv.AppendBool(dst, v != 0)
 	case f.Kind == GID:

@@ -16,10 +16,16 @@ const dots = "................................."
 // mad_print_field, with a line for each element of an array that is not shown
 // as a whole.
 func (f *Field) AppendLine(dst, data []byte) []byte {
-	if f.Count == 0 || f.Format == Array || f.Format == Text {
+	isBlob := f.Kind == Bytes || f.Kind == GID
+	if f.Count == 0 || !isBlob && (f.Format == Array || f.Format == Text) {
 		return append(f.AppendValue(appendName(dst, f.C, -1), data), '\n')
 	}
 	for i := range f.Elements() {
+		if isBlob {
+			e := f.Element(i)
+			dst = e.AppendLine(dst, data)
+			continue
+		}
 		dst = appendName(dst, f.C, i)
 		dst = append(f.Format.appendUint(dst, f.UintAt(data, i), int(f.Width)), '\n')
 	}

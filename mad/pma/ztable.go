@@ -3,33 +3,34 @@
 package pma
 
 import (
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 )
 
 var attributes = [...]field.Attribute{
-	{ID: AttrClassPortInfo, Name: "ClassPortInfo", Size: 72, Fields: fieldsClassPortInfo, New: func() field.Value { return new(ClassPortInfo) }},
-	{ID: AttrPortSamplesControl, Name: "PortSamplesControl", Size: 192, Fields: fieldsPortSamplesControl, New: func() field.Value { return new(PortSamplesControl) }},
-	{ID: AttrPortSamplesResult, Name: "PortSamplesResult", Size: 192, Fields: fieldsPortSamplesResult, New: func() field.Value { return new(PortSamplesResult) }},
-	{ID: AttrPortCounters, Name: "PortCounters", Size: 192, Fields: fieldsPortCounters, New: func() field.Value { return new(PortCounters) }},
-	{ID: AttrPortRcvErrorDetails, Name: "PortRcvErrorDetails", Size: 192, Fields: fieldsPortRcvErrorDetails, New: func() field.Value { return new(PortRcvErrorDetails) }},
-	{ID: AttrPortXmitDiscardDetails, Name: "PortXmitDiscardDetails", Size: 192, Fields: fieldsPortXmitDiscardDetails, New: func() field.Value { return new(PortXmitDiscardDetails) }},
-	{ID: AttrPortOpRcvCounters, Name: "PortOpRcvCounters", Size: 192, Fields: fieldsPortOpRcvCounters, New: func() field.Value { return new(PortOpRcvCounters) }},
-	{ID: AttrPortFlowCtlCounters, Name: "PortFlowCtlCounters", Size: 192, Fields: fieldsPortFlowCtlCounters, New: func() field.Value { return new(PortFlowCtlCounters) }},
-	{ID: AttrPortVLOpPackets, Name: "PortVLOpPackets", Size: 192, Fields: fieldsPortVLOpPackets, New: func() field.Value { return new(PortVLOpPackets) }},
-	{ID: AttrPortVLOpData, Name: "PortVLOpData", Size: 192, Fields: fieldsPortVLOpData, New: func() field.Value { return new(PortVLOpData) }},
-	{ID: AttrPortVLXmitFlowCtlUpdateErrors, Name: "PortVLXmitFlowCtlUpdateErrors", Size: 192, Fields: fieldsPortVLXmitFlowCtlUpdateErrors, New: func() field.Value { return new(PortVLXmitFlowCtlUpdateErrors) }},
-	{ID: AttrPortVLXmitWaitCounters, Name: "PortVLXmitWaitCounters", Size: 192, Fields: fieldsPortVLXmitWaitCounters, New: func() field.Value { return new(PortVLXmitWaitCounters) }},
-	{ID: AttrPortCountersExtended, Name: "PortCountersExtended", Size: 192, Fields: fieldsPortCountersExtended, New: func() field.Value { return new(PortCountersExtended) }},
-	{ID: AttrPortExtendedSpeedsCounters, Name: "PortExtendedSpeedsCounters", Size: 192, Fields: fieldsPortExtendedSpeedsCounters, New: func() field.Value { return new(PortExtendedSpeedsCounters) }},
-	{ID: AttrRSFECSpeedsCounters, Name: "RSFECSpeedsCounters", Size: 192, Fields: fieldsRSFECSpeedsCounters, View: true, New: func() field.Value { return new(RSFECSpeedsCounters) }},
-	{ID: AttrSwPortVLCongestion, Name: "SwPortVLCongestion", Size: 192, Fields: fieldsSwPortVLCongestion, New: func() field.Value { return new(SwPortVLCongestion) }},
-	{ID: AttrPortRcvConCtrl, Name: "PortRcvConCtrl", Size: 192, Fields: fieldsPortRcvConCtrl, New: func() field.Value { return new(PortRcvConCtrl) }},
-	{ID: AttrPortSLRcvFECN, Name: "PortSLRcvFECN", Size: 192, Fields: fieldsPortSLRcvFECN, New: func() field.Value { return new(PortSLRcvFECN) }},
-	{ID: AttrPortSLRcvBECN, Name: "PortSLRcvBECN", Size: 192, Fields: fieldsPortSLRcvBECN, New: func() field.Value { return new(PortSLRcvBECN) }},
-	{ID: AttrPortXmitConCtrl, Name: "PortXmitConCtrl", Size: 192, Fields: fieldsPortXmitConCtrl, New: func() field.Value { return new(PortXmitConCtrl) }},
-	{ID: AttrPortVLXmitTimeCong, Name: "PortVLXmitTimeCong", Size: 192, Fields: fieldsPortVLXmitTimeCong, New: func() field.Value { return new(PortVLXmitTimeCong) }},
-	{ID: AttrPortXmitDataSL, Name: "PortXmitDataSL", Size: 192, Fields: fieldsPortXmitDataSL, New: func() field.Value { return new(PortXmitDataSL) }},
-	{ID: AttrPortRcvDataSL, Name: "PortRcvDataSL", Size: 192, Fields: fieldsPortRcvDataSL, New: func() field.Value { return new(PortRcvDataSL) }},
+	{ID: AttrClassPortInfo, Name: "ClassPortInfo", Size: 72, Fields: fieldsClassPortInfo, Class: mad.ClassPerf, New: func() field.Value { return new(ClassPortInfo) }},
+	{ID: AttrPortSamplesControl, Name: "PortSamplesControl", Size: 192, Fields: fieldsPortSamplesControl, Class: mad.ClassPerf, New: func() field.Value { return new(PortSamplesControl) }},
+	{ID: AttrPortSamplesResult, Name: "PortSamplesResult", Size: 192, Fields: fieldsPortSamplesResult, Class: mad.ClassPerf, New: func() field.Value { return new(PortSamplesResult) }},
+	{ID: AttrPortCounters, Name: "PortCounters", Size: 192, Fields: fieldsPortCounters, Class: mad.ClassPerf, New: func() field.Value { return new(PortCounters) }},
+	{ID: AttrPortRcvErrorDetails, Name: "PortRcvErrorDetails", Size: 192, Fields: fieldsPortRcvErrorDetails, Class: mad.ClassPerf, New: func() field.Value { return new(PortRcvErrorDetails) }},
+	{ID: AttrPortXmitDiscardDetails, Name: "PortXmitDiscardDetails", Size: 192, Fields: fieldsPortXmitDiscardDetails, Class: mad.ClassPerf, New: func() field.Value { return new(PortXmitDiscardDetails) }},
+	{ID: AttrPortOpRcvCounters, Name: "PortOpRcvCounters", Size: 192, Fields: fieldsPortOpRcvCounters, Class: mad.ClassPerf, New: func() field.Value { return new(PortOpRcvCounters) }},
+	{ID: AttrPortFlowCtlCounters, Name: "PortFlowCtlCounters", Size: 192, Fields: fieldsPortFlowCtlCounters, Class: mad.ClassPerf, New: func() field.Value { return new(PortFlowCtlCounters) }},
+	{ID: AttrPortVLOpPackets, Name: "PortVLOpPackets", Size: 192, Fields: fieldsPortVLOpPackets, Class: mad.ClassPerf, New: func() field.Value { return new(PortVLOpPackets) }},
+	{ID: AttrPortVLOpData, Name: "PortVLOpData", Size: 192, Fields: fieldsPortVLOpData, Class: mad.ClassPerf, New: func() field.Value { return new(PortVLOpData) }},
+	{ID: AttrPortVLXmitFlowCtlUpdateErrors, Name: "PortVLXmitFlowCtlUpdateErrors", Size: 192, Fields: fieldsPortVLXmitFlowCtlUpdateErrors, Class: mad.ClassPerf, New: func() field.Value { return new(PortVLXmitFlowCtlUpdateErrors) }},
+	{ID: AttrPortVLXmitWaitCounters, Name: "PortVLXmitWaitCounters", Size: 192, Fields: fieldsPortVLXmitWaitCounters, Class: mad.ClassPerf, New: func() field.Value { return new(PortVLXmitWaitCounters) }},
+	{ID: AttrPortCountersExtended, Name: "PortCountersExtended", Size: 192, Fields: fieldsPortCountersExtended, Class: mad.ClassPerf, New: func() field.Value { return new(PortCountersExtended) }},
+	{ID: AttrPortExtendedSpeedsCounters, Name: "PortExtendedSpeedsCounters", Size: 192, Fields: fieldsPortExtendedSpeedsCounters, Class: mad.ClassPerf, New: func() field.Value { return new(PortExtendedSpeedsCounters) }},
+	{ID: AttrRSFECSpeedsCounters, Name: "RSFECSpeedsCounters", Size: 192, Fields: fieldsRSFECSpeedsCounters, Class: mad.ClassPerf, View: true, New: func() field.Value { return new(RSFECSpeedsCounters) }},
+	{ID: AttrSwPortVLCongestion, Name: "SwPortVLCongestion", Size: 192, Fields: fieldsSwPortVLCongestion, Class: mad.ClassPerf, New: func() field.Value { return new(SwPortVLCongestion) }},
+	{ID: AttrPortRcvConCtrl, Name: "PortRcvConCtrl", Size: 192, Fields: fieldsPortRcvConCtrl, Class: mad.ClassPerf, New: func() field.Value { return new(PortRcvConCtrl) }},
+	{ID: AttrPortSLRcvFECN, Name: "PortSLRcvFECN", Size: 192, Fields: fieldsPortSLRcvFECN, Class: mad.ClassPerf, New: func() field.Value { return new(PortSLRcvFECN) }},
+	{ID: AttrPortSLRcvBECN, Name: "PortSLRcvBECN", Size: 192, Fields: fieldsPortSLRcvBECN, Class: mad.ClassPerf, New: func() field.Value { return new(PortSLRcvBECN) }},
+	{ID: AttrPortXmitConCtrl, Name: "PortXmitConCtrl", Size: 192, Fields: fieldsPortXmitConCtrl, Class: mad.ClassPerf, New: func() field.Value { return new(PortXmitConCtrl) }},
+	{ID: AttrPortVLXmitTimeCong, Name: "PortVLXmitTimeCong", Size: 192, Fields: fieldsPortVLXmitTimeCong, Class: mad.ClassPerf, New: func() field.Value { return new(PortVLXmitTimeCong) }},
+	{ID: AttrPortXmitDataSL, Name: "PortXmitDataSL", Size: 192, Fields: fieldsPortXmitDataSL, Class: mad.ClassPerf, New: func() field.Value { return new(PortXmitDataSL) }},
+	{ID: AttrPortRcvDataSL, Name: "PortRcvDataSL", Size: 192, Fields: fieldsPortRcvDataSL, Class: mad.ClassPerf, New: func() field.Value { return new(PortRcvDataSL) }},
 }
 
 // Attributes describes the attributes of this package, ordered by identifier.

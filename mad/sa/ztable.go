@@ -3,32 +3,33 @@
 package sa
 
 import (
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 )
 
 var attributes = [...]field.Attribute{
-	{ID: AttrClassPortInfo, Name: "ClassPortInfo", Size: 72, Fields: fieldsClassPortInfo, New: func() field.Value { return new(ClassPortInfo) }},
-	{ID: AttrNotice, Name: "Notice", Size: 80, Fields: fieldsNotice, New: func() field.Value { return new(Notice) }},
-	{ID: AttrInformInfo, Name: "InformInfo", Size: 36, Fields: fieldsInformInfo, New: func() field.Value { return new(InformInfo) }},
-	{ID: AttrNodeRecord, Name: "NodeRecord", Size: 108, Fields: fieldsNodeRecord, New: func() field.Value { return new(NodeRecord) }},
-	{ID: AttrPortInfoRecord, Name: "PortInfoRecord", Size: 68, Fields: fieldsPortInfoRecord, New: func() field.Value { return new(PortInfoRecord) }},
-	{ID: AttrSLtoVLMappingTableRecord, Name: "SLtoVLMappingTableRecord", Size: 16, Fields: fieldsSLtoVLMappingTableRecord, New: func() field.Value { return new(SLtoVLMappingTableRecord) }},
-	{ID: AttrSwitchInfoRecord, Name: "SwitchInfoRecord", Size: 24, Fields: fieldsSwitchInfoRecord, New: func() field.Value { return new(SwitchInfoRecord) }},
-	{ID: AttrLinearForwardingTableRecord, Name: "LinearForwardingTableRecord", Size: 72, Fields: fieldsLinearForwardingTableRecord, New: func() field.Value { return new(LinearForwardingTableRecord) }},
-	{ID: AttrRandomForwardingTableRecord, Name: "RandomForwardingTableRecord", Size: 72, Fields: fieldsRandomForwardingTableRecord, New: func() field.Value { return new(RandomForwardingTableRecord) }},
-	{ID: AttrMulticastForwardingTableRecord, Name: "MulticastForwardingTableRecord", Size: 72, Fields: fieldsMulticastForwardingTableRecord, New: func() field.Value { return new(MulticastForwardingTableRecord) }},
-	{ID: AttrSMInfoRecord, Name: "SMInfoRecord", Size: 25, Fields: fieldsSMInfoRecord, New: func() field.Value { return new(SMInfoRecord) }},
-	{ID: AttrLinkRecord, Name: "LinkRecord", Size: 6, Fields: fieldsLinkRecord, New: func() field.Value { return new(LinkRecord) }},
-	{ID: AttrGUIDInfoRecord, Name: "GUIDInfoRecord", Size: 72, Fields: fieldsGUIDInfoRecord, New: func() field.Value { return new(GUIDInfoRecord) }},
-	{ID: AttrServiceRecord, Name: "ServiceRecord", Size: 176, Fields: fieldsServiceRecord, New: func() field.Value { return new(ServiceRecord) }},
-	{ID: AttrPKeyTableRecord, Name: "PKeyTableRecord", Size: 72, Fields: fieldsPKeyTableRecord, New: func() field.Value { return new(PKeyTableRecord) }},
-	{ID: AttrPathRecord, Name: "PathRecord", Size: 64, Fields: fieldsPathRecord, New: func() field.Value { return new(PathRecord) }},
-	{ID: AttrVLArbitrationTableRecord, Name: "VLArbitrationTableRecord", Size: 72, Fields: fieldsVLArbitrationTableRecord, New: func() field.Value { return new(VLArbitrationTableRecord) }},
-	{ID: AttrMCMemberRecord, Name: "MCMemberRecord", Size: 52, Fields: fieldsMCMemberRecord, New: func() field.Value { return new(MCMemberRecord) }},
-	{ID: AttrTraceRecord, Name: "TraceRecord", Size: 46, Fields: fieldsTraceRecord, New: func() field.Value { return new(TraceRecord) }},
-	{ID: AttrMultiPathRecord, Name: "MultiPathRecord", Size: 200, Fields: fieldsMultiPathRecord, New: func() field.Value { return new(MultiPathRecord) }},
-	{ID: AttrServiceAssociationRecord, Name: "ServiceAssociationRecord", Size: 80, Fields: fieldsServiceAssociationRecord, New: func() field.Value { return new(ServiceAssociationRecord) }},
-	{ID: AttrInformInfoRecord, Name: "InformInfoRecord", Size: 60, Fields: fieldsInformInfoRecord, New: func() field.Value { return new(InformInfoRecord) }},
+	{ID: AttrClassPortInfo, Name: "ClassPortInfo", Size: 72, Fields: fieldsClassPortInfo, Class: mad.ClassSubnAdm, New: func() field.Value { return new(ClassPortInfo) }},
+	{ID: AttrNotice, Name: "Notice", Size: 80, Fields: fieldsNotice, Class: mad.ClassSubnAdm, New: func() field.Value { return new(Notice) }},
+	{ID: AttrInformInfo, Name: "InformInfo", Size: 36, Fields: fieldsInformInfo, Class: mad.ClassSubnAdm, New: func() field.Value { return new(InformInfo) }},
+	{ID: AttrNodeRecord, Name: "NodeRecord", Size: 108, Fields: fieldsNodeRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(NodeRecord) }},
+	{ID: AttrPortInfoRecord, Name: "PortInfoRecord", Size: 68, Fields: fieldsPortInfoRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(PortInfoRecord) }},
+	{ID: AttrSLtoVLMappingTableRecord, Name: "SLtoVLMappingTableRecord", Size: 16, Fields: fieldsSLtoVLMappingTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(SLtoVLMappingTableRecord) }},
+	{ID: AttrSwitchInfoRecord, Name: "SwitchInfoRecord", Size: 24, Fields: fieldsSwitchInfoRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(SwitchInfoRecord) }},
+	{ID: AttrLinearForwardingTableRecord, Name: "LinearForwardingTableRecord", Size: 72, Fields: fieldsLinearForwardingTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(LinearForwardingTableRecord) }},
+	{ID: AttrRandomForwardingTableRecord, Name: "RandomForwardingTableRecord", Size: 72, Fields: fieldsRandomForwardingTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(RandomForwardingTableRecord) }},
+	{ID: AttrMulticastForwardingTableRecord, Name: "MulticastForwardingTableRecord", Size: 72, Fields: fieldsMulticastForwardingTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(MulticastForwardingTableRecord) }},
+	{ID: AttrSMInfoRecord, Name: "SMInfoRecord", Size: 25, Fields: fieldsSMInfoRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(SMInfoRecord) }},
+	{ID: AttrLinkRecord, Name: "LinkRecord", Size: 6, Fields: fieldsLinkRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(LinkRecord) }},
+	{ID: AttrGUIDInfoRecord, Name: "GUIDInfoRecord", Size: 72, Fields: fieldsGUIDInfoRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(GUIDInfoRecord) }},
+	{ID: AttrServiceRecord, Name: "ServiceRecord", Size: 176, Fields: fieldsServiceRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(ServiceRecord) }},
+	{ID: AttrPKeyTableRecord, Name: "PKeyTableRecord", Size: 72, Fields: fieldsPKeyTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(PKeyTableRecord) }},
+	{ID: AttrPathRecord, Name: "PathRecord", Size: 64, Fields: fieldsPathRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(PathRecord) }},
+	{ID: AttrVLArbitrationTableRecord, Name: "VLArbitrationTableRecord", Size: 72, Fields: fieldsVLArbitrationTableRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(VLArbitrationTableRecord) }},
+	{ID: AttrMCMemberRecord, Name: "MCMemberRecord", Size: 52, Fields: fieldsMCMemberRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(MCMemberRecord) }},
+	{ID: AttrTraceRecord, Name: "TraceRecord", Size: 46, Fields: fieldsTraceRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(TraceRecord) }},
+	{ID: AttrMultiPathRecord, Name: "MultiPathRecord", Size: 200, Fields: fieldsMultiPathRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(MultiPathRecord) }},
+	{ID: AttrServiceAssociationRecord, Name: "ServiceAssociationRecord", Size: 80, Fields: fieldsServiceAssociationRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(ServiceAssociationRecord) }},
+	{ID: AttrInformInfoRecord, Name: "InformInfoRecord", Size: 60, Fields: fieldsInformInfoRecord, Class: mad.ClassSubnAdm, New: func() field.Value { return new(InformInfoRecord) }},
 }
 
 // Attributes describes the attributes of this package, ordered by identifier.

@@ -3,29 +3,30 @@
 package smp
 
 import (
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 )
 
 var attributes = [...]field.Attribute{
-	{ID: AttrNotice, Name: "Notice", Size: 64, Fields: fieldsNotice, New: func() field.Value { return new(Notice) }},
-	{ID: AttrNodeDescription, Name: "NodeDescription", Size: 64, Fields: fieldsNodeDescription, New: func() field.Value { return new(NodeDescription) }},
-	{ID: AttrNodeInfo, Name: "NodeInfo", Size: 64, Fields: fieldsNodeInfo, New: func() field.Value { return new(NodeInfo) }},
-	{ID: AttrSwitchInfo, Name: "SwitchInfo", Size: 64, Fields: fieldsSwitchInfo, New: func() field.Value { return new(SwitchInfo) }},
-	{ID: AttrGUIDInfo, Name: "GUIDInfo", Size: 64, Fields: fieldsGUIDInfo, New: func() field.Value { return new(GUIDInfo) }},
-	{ID: AttrPortInfo, Name: "PortInfo", Size: 64, Fields: fieldsPortInfo, New: func() field.Value { return new(PortInfo) }},
-	{ID: AttrPKeyTable, Name: "PKeyTable", Size: 64, Fields: fieldsPKeyTable, New: func() field.Value { return new(PKeyTable) }},
-	{ID: AttrSLtoVLMappingTable, Name: "SLtoVLMappingTable", Size: 64, Fields: fieldsSLtoVLMappingTable, New: func() field.Value { return new(SLtoVLMappingTable) }},
-	{ID: AttrVLArbitrationTable, Name: "VLArbitrationTable", Size: 64, Fields: fieldsVLArbitrationTable, New: func() field.Value { return new(VLArbitrationTable) }},
-	{ID: AttrLinearForwardingTable, Name: "LinearForwardingTable", Size: 64, Fields: fieldsLinearForwardingTable, New: func() field.Value { return new(LinearForwardingTable) }},
-	{ID: AttrRandomForwardingTable, Name: "RandomForwardingTable", Size: 64, Fields: fieldsRandomForwardingTable, New: func() field.Value { return new(RandomForwardingTable) }},
-	{ID: AttrMulticastForwardingTable, Name: "MulticastForwardingTable", Size: 64, Fields: fieldsMulticastForwardingTable, New: func() field.Value { return new(MulticastForwardingTable) }},
-	{ID: AttrSMInfo, Name: "SMInfo", Size: 64, Fields: fieldsSMInfo, New: func() field.Value { return new(SMInfo) }},
-	{ID: AttrVendorDiag, Name: "VendorDiag", Size: 64, Fields: fieldsVendorDiag, New: func() field.Value { return new(VendorDiag) }},
-	{ID: AttrLedInfo, Name: "LedInfo", Size: 64, Fields: fieldsLedInfo, New: func() field.Value { return new(LedInfo) }},
-	{ID: AttrPortInfoExtended, Name: "PortInfoExtended", Size: 64, Fields: fieldsPortInfoExtended, New: func() field.Value { return new(PortInfoExtended) }},
-	{ID: AttrExtendedPortInfo, Name: "ExtendedPortInfo", Size: 64, Fields: fieldsExtendedPortInfo, New: func() field.Value { return new(ExtendedPortInfo) }},
-	{ID: AttrRouterInfo, Name: "RouterInfo", Size: 64, Fields: fieldsRouterInfo, New: func() field.Value { return new(RouterInfo) }},
-	{ID: AttrAdjacentSubnetsTable, Name: "AdjacentSubnetsTable", Size: 64, Fields: fieldsAdjacentSubnetsTable, New: func() field.Value { return new(AdjacentSubnetsTable) }},
+	{ID: AttrNotice, Name: "Notice", Size: 64, Fields: fieldsNotice, Class: mad.ClassSubnLID, New: func() field.Value { return new(Notice) }},
+	{ID: AttrNodeDescription, Name: "NodeDescription", Size: 64, Fields: fieldsNodeDescription, Class: mad.ClassSubnLID, New: func() field.Value { return new(NodeDescription) }},
+	{ID: AttrNodeInfo, Name: "NodeInfo", Size: 64, Fields: fieldsNodeInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(NodeInfo) }},
+	{ID: AttrSwitchInfo, Name: "SwitchInfo", Size: 64, Fields: fieldsSwitchInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(SwitchInfo) }},
+	{ID: AttrGUIDInfo, Name: "GUIDInfo", Size: 64, Fields: fieldsGUIDInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(GUIDInfo) }},
+	{ID: AttrPortInfo, Name: "PortInfo", Size: 64, Fields: fieldsPortInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(PortInfo) }},
+	{ID: AttrPKeyTable, Name: "PKeyTable", Size: 64, Fields: fieldsPKeyTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(PKeyTable) }},
+	{ID: AttrSLtoVLMappingTable, Name: "SLtoVLMappingTable", Size: 64, Fields: fieldsSLtoVLMappingTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(SLtoVLMappingTable) }},
+	{ID: AttrVLArbitrationTable, Name: "VLArbitrationTable", Size: 64, Fields: fieldsVLArbitrationTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(VLArbitrationTable) }},
+	{ID: AttrLinearForwardingTable, Name: "LinearForwardingTable", Size: 64, Fields: fieldsLinearForwardingTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(LinearForwardingTable) }},
+	{ID: AttrRandomForwardingTable, Name: "RandomForwardingTable", Size: 64, Fields: fieldsRandomForwardingTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(RandomForwardingTable) }},
+	{ID: AttrMulticastForwardingTable, Name: "MulticastForwardingTable", Size: 64, Fields: fieldsMulticastForwardingTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(MulticastForwardingTable) }},
+	{ID: AttrSMInfo, Name: "SMInfo", Size: 64, Fields: fieldsSMInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(SMInfo) }},
+	{ID: AttrVendorDiag, Name: "VendorDiag", Size: 64, Fields: fieldsVendorDiag, Class: mad.ClassSubnLID, New: func() field.Value { return new(VendorDiag) }},
+	{ID: AttrLedInfo, Name: "LedInfo", Size: 64, Fields: fieldsLedInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(LedInfo) }},
+	{ID: AttrPortInfoExtended, Name: "PortInfoExtended", Size: 64, Fields: fieldsPortInfoExtended, Class: mad.ClassSubnLID, New: func() field.Value { return new(PortInfoExtended) }},
+	{ID: AttrExtendedPortInfo, Name: "ExtendedPortInfo", Size: 64, Fields: fieldsExtendedPortInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(ExtendedPortInfo) }},
+	{ID: AttrRouterInfo, Name: "RouterInfo", Size: 64, Fields: fieldsRouterInfo, Class: mad.ClassSubnLID, New: func() field.Value { return new(RouterInfo) }},
+	{ID: AttrAdjacentSubnetsTable, Name: "AdjacentSubnetsTable", Size: 64, Fields: fieldsAdjacentSubnetsTable, Class: mad.ClassSubnLID, New: func() field.Value { return new(AdjacentSubnetsTable) }},
 }
 
 // Attributes describes the attributes of this package, ordered by identifier.
