@@ -25,8 +25,10 @@ func (c *checker) checkDevices() {
 		}
 	case c.Device != "" && len(c.wanted()) == 0:
 		f.Severity, f.Text, f.Device = Failure, "There is no RDMA device with this name.", c.Device
+		f.Remedy = []string{"ibscope devices  # what is there?"}
 	case c.Port != 0 && !c.hasPort():
 		f.Severity, f.Text, f.Device = Failure, fmt.Sprintf("There is no port %d.", c.Port), c.Device
+		f.Remedy = []string{"ibscope devices  # what is there?"}
 	}
 	c.add(f)
 	c.checkReading()

@@ -83,6 +83,7 @@ func (c *portChecker) checkMKey(e *ends, ownErr, peerErr error) {
 		}
 		f.Severity = Warning
 		f.Text = "PortInfo cannot be read where NodeInfo can."
+		f.Remedy = []string{"# the agent is there but refuses: is its firmware up to date?"}
 		if isSilence(end.err) {
 			f.Text = "An M_Key seems to hide attributes: NodeInfo is answered, PortInfo is not."
 			f.Remedy = []string{

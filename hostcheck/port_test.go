@@ -29,48 +29,74 @@ var portTests = []struct {
 	words []string
 }{
 	{
-		"polling", testenv.SysfsPort{State: "1: DOWN", PhysState: "2: Polling"}, false, "",
-		"failure port-link mlx5_0/1\n", []string{"/ports/1/phys_state: Polling", "# the cable", "mlxlink -d mlx5_0 -p 1 -m"},
+		"polling",
+		testenv.SysfsPort{State: "1: DOWN", PhysState: "2: Polling"},
+		false, "",
+		"failure port-link mlx5_0/1\n",
+		[]string{"/ports/1/phys_state: Polling", "# the cable", "mlxlink -d mlx5_0 -p 1 -m"},
 	},
 	{
-		"polling, another active", testenv.SysfsPort{State: "1: DOWN", PhysState: "2: Polling"}, true, "",
+		"polling, another active",
+		testenv.SysfsPort{State: "1: DOWN", PhysState: "2: Polling"},
+		true, "",
 		"warning port-link mlx5_0/1\n", nil,
 	},
 	{
-		"disabled", testenv.SysfsPort{State: "1: DOWN", PhysState: "3: Disabled"}, false, "",
-		"failure port-link mlx5_0/1\n", []string{"mlxlink -d mlx5_0 -p 1 -a UP"},
+		"disabled",
+		testenv.SysfsPort{State: "1: DOWN", PhysState: "3: Disabled"},
+		false, "",
+		"failure port-link mlx5_0/1\n",
+		[]string{"mlxlink -d mlx5_0 -p 1 -a UP"},
 	},
 	{
-		"disabled, another active", testenv.SysfsPort{State: "1: DOWN", PhysState: "3: Disabled"}, true, "",
+		"disabled, another active",
+		testenv.SysfsPort{State: "1: DOWN", PhysState: "3: Disabled"},
+		true, "",
 		"note port-link mlx5_0/1\n", nil,
 	},
 	{
-		"training", testenv.SysfsPort{State: "1: DOWN", PhysState: "4: PortConfigurationTraining"}, false, "",
-		"failure port-link mlx5_0/1\n", []string{"does not get beyond PortConfigurationTraining"},
+		"training",
+		testenv.SysfsPort{State: "1: DOWN", PhysState: "4: PortConfigurationTraining"},
+		false, "",
+		"failure port-link mlx5_0/1\n",
+		[]string{"does not get beyond PortConfigurationTraining"},
 	},
 	{
-		"no SM", testenv.SysfsPort{State: "2: INIT", LID: "0", SMLID: "0"}, false, "",
-		"failure port-state mlx5_0/1\n", []string{"opensm -B -g 0x0002c90300001001", "/ports/1/sm_lid: 0", "/ports/1/lid: 0"},
+		"no SM",
+		testenv.SysfsPort{State: "2: INIT", LID: "0", SMLID: "0"},
+		false, "",
+		"failure port-state mlx5_0/1\n",
+		[]string{"opensm -B -g 0x0002c90300001001", "/ports/1/sm_lid: 0", "/ports/1/lid: 0"},
 	},
 	{
-		"armed", testenv.SysfsPort{State: "3: ARMED"}, true, "",
+		"armed",
+		testenv.SysfsPort{State: "3: ARMED"},
+		true, "",
 		"warning port-state mlx5_0/1\n", nil,
 	},
 	{
-		"no LID", testenv.SysfsPort{LID: "0", SMLID: "0x2"}, false, "",
-		"failure lid mlx5_0/1\n", []string{"/ports/1/lid: 0"},
+		"no LID",
+		testenv.SysfsPort{LID: "0", SMLID: "0x2"},
+		false, "",
+		"failure lid mlx5_0/1\n",
+		[]string{"/ports/1/lid: 0"},
 	},
 	{
-		"no SM LID", testenv.SysfsPort{LID: "0x2", SMLID: "0"}, false, "",
-		"warning sm mlx5_0/1\n", []string{"does not know a subnet manager"},
+		"no SM LID",
+		testenv.SysfsPort{LID: "0x2", SMLID: "0"},
+		false, "",
+		"warning sm mlx5_0/1\n",
+		[]string{"does not know a subnet manager"},
 	},
 	{
 		"no partition", infiniBand(1), false, "0x0000",
-		"failure p-key mlx5_0/1\n", []string{"partitions.conf"},
+		"failure p-key mlx5_0/1\n",
+		[]string{"partitions.conf"},
 	},
 	{
 		"another partition", infiniBand(1), false, "0x8001",
-		"warning p-key mlx5_0/1\n", []string{"/ports/1/pkeys: 0x8001"},
+		"warning p-key mlx5_0/1\n",
+		[]string{"/ports/1/pkeys: 0x8001"},
 	},
 	{"limited member", infiniBand(1), false, "0x7fff", "", []string{"limited member"}},
 }
@@ -193,31 +219,45 @@ var fabricTests = []struct {
 }{
 	{
 		"dead agent", func(f *fixture) { f.silent(f.start().Node().GUID(), 0) },
-		"failure smi mlx5_0/1\n", []string{"no reply", "dmesg | grep -i mlx5_0"},
+		"failure smi mlx5_0/1\n",
+		[]string{"no reply", "dmesg | grep -i mlx5_0"},
 	},
 	{
 		"own M_Key", func(f *fixture) { f.silent(f.start().Node().GUID(), smpPortInfo) },
-		"warning m-key mlx5_0/1\n", []string{"NodeInfo is answered, PortInfo is not", "Get PortInfo from itself", "--m-key"},
+		"warning m-key mlx5_0/1\n",
+		[]string{"NodeInfo is answered, PortInfo is not", "Get PortInfo from itself", "--m-key"},
+	},
+	{
+		"refused", func(f *fixture) {
+			f.faults = append(f.faults, sim.Fault{Kind: sim.BadStatus, Node: f.peer().GUID(), Attr: smpPortInfo, Status: 0x1c})
+		},
+		"warning m-key mlx5_0/1\n",
+		[]string{"PortInfo cannot be read where NodeInfo can"},
 	},
 	{
 		"M_Key of the neighbour", func(f *fixture) { f.silent(f.peer().GUID(), smpPortInfo) },
-		"warning m-key mlx5_0/1\n", []string{"Get PortInfo from the other end"},
+		"warning m-key mlx5_0/1\n",
+		[]string{"Get PortInfo from the other end"},
 	},
 	{
 		"dead neighbour", func(f *fixture) { f.silent(f.peer().GUID(), 0) },
-		"warning neighbour mlx5_0/1\n", []string{"the other end of the cable does not answer"},
+		"warning neighbour mlx5_0/1\n",
+		[]string{"the other end of the cable does not answer"},
 	},
 	{
 		"dead SM", func(f *fixture) { f.silent(f.start().Node().GUID(), smpSMInfo) },
-		"warning sm mlx5_0/1\n", []string{"at LID 2 does not answer", "opensm -B"},
+		"warning sm mlx5_0/1\n",
+		[]string{"at LID 2 does not answer", "opensm -B"},
 	},
 	{
 		"violations", func(f *fixture) { f.edit(func(p *smp.PortInfo) { p.MKeyViolations = 3 }) },
-		"note m-key mlx5_0/1\n", []string{"refused 3 requests", "M_KeyViolations 3"},
+		"note m-key mlx5_0/1\n",
+		[]string{"refused 3 requests", "M_KeyViolations 3"},
 	},
 	{
 		"width", func(f *fixture) { f.edit(func(p *smp.PortInfo) { p.LinkWidthActive = ib.Width1x }) },
-		"warning link-rate mlx5_0/1\n", []string{"runs at 1x HDR (50 Gb/s); both ends support 4x HDR (200 Gb/s)"},
+		"warning link-rate mlx5_0/1\n",
+		[]string{"runs at 1x HDR (50 Gb/s); both ends support 4x HDR (200 Gb/s)"},
 	},
 }
 
