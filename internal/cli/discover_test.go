@@ -261,3 +261,18 @@ func TestNodeNameMap(t *testing.T) {
 		t.Errorf("ibnetdiscover with a missing map: %d, %q", code, &drop.stderr)
 	}
 }
+
+// TestSimulatedFileWithMistakes pins that lines which the simulator does not
+// know are told of, for the fabric that it shows lacks them.
+func TestSimulatedFileWithMistakes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.net")
+	if err := os.WriteFile(file, []byte("Switch 2 \"a\"\n[1] \"nobody\"[1]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"ibscope discover -o list --fabric sim:" + file, "ibnetdiscover -l"} {
+		w := &world{env: map[string]string{"IBSCOPE_FABRIC": "sim:" + file}}
+		if code := w.run(strings.Fields(command)...); code != 0 || strings.Count(w.stderr.String(), `there is no node "nobody"`) != 1 {
+			t.Errorf("%s: exit code %d, stderr %q", command, code, &w.stderr)
+		}
+	}
+}

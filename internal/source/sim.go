@@ -36,7 +36,18 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Transport: port}, nil
+	return &Source{Transport: port, Problems: badInput(f)}, nil
+}
+
+// badInput are the problems of the file that a fabric was read from.
+func badInput(f *fabric.Fabric) []fabric.Problem {
+	var list []fabric.Problem
+	for _, p := range f.Problems() {
+		if p.Kind == fabric.BadInput {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // simArguments are the arguments that are not the generator's. A generator that

@@ -15,6 +15,11 @@ type Source struct {
 	URI       string
 	Transport madrpc.Transport // nil for a stored fabric
 	Stored    *fabric.Fabric   // nil for a live one
+
+	// Problems are the lines that could not be understood of the file that a
+	// simulated fabric comes from: what is simulated lacks them. Those of a
+	// stored fabric are in the fabric.
+	Problems []fabric.Problem
 }
 
 // World is what a source sees of its surroundings.

@@ -28,7 +28,8 @@ func (f *Flags) Run(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
 	return Open(ctx, e, f.URI(e), o)
 }
 
-// Open opens a fabric by its URI and sweeps it; see Flags.Run.
+// Open opens a fabric by its URI and sweeps it; see Flags.Run. It complains of
+// what the file of a simulated fabric says and the simulator does not know.
 func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fabric.Fabric, error) {
 	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}}
 	s, err := w.Open(ctx, uri)
@@ -36,6 +37,7 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fa
 		return nil, &env.ExitError{Code: env.Failed, Err: err}
 	}
 	defer s.Close()
+	Complain(e, s.Problems)
 	line := newProgressLine(e)
 	defer line.erase()
 	if o.Progress == nil {
