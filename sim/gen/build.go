@@ -7,17 +7,15 @@ import (
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
-// build makes the fabric of a plan. LIDs go to switches first, then to hosts,
-// as far as there are unicast LIDs; ports that get none stay in Initialize, as
-// in a subnet that its manager cannot bring up fully.
+// build makes the fabric of a plan.
 func (p *plan) build() *fabric.Fabric {
 	b := fabric.NewBuilder()
-	lids, top := p.assignLIDs()
+	top := p.assignLIDs()
 	nodes := make([]*fabric.Node, len(p.nodes))
 	for _, v := range p.sweepOrder() {
 		nodes[v.node] = p.addNode(b, v, top)
 	}
-	w := portWriter{p, b, lids}
+	w := newPortWriter(p, b)
 	for i, n := range nodes {
 		w.addPorts(n, i)
 	}
@@ -34,36 +32,78 @@ func (p *plan) build() *fabric.Fabric {
 	return b.Build()
 }
 
-func (p *plan) assignLIDs() (lids []ib.LID, top ib.LID) {
-	lids = make([]ib.LID, len(p.nodes))
-	for _, t := range [...]ib.NodeType{ib.NodeSwitch, ib.NodeCA} {
+// assignLIDs gives LIDs to switches first, then to adapters and the ports of
+// routers, as far as there are unicast LIDs; ports that get none stay in
+// Initialize, as in a subnet that its manager cannot bring up fully. No two
+// subnets have a LID in common, so that a LID means one port in all of them.
+func (p *plan) assignLIDs() (top ib.LID) {
+	for _, t := range [...]ib.NodeType{ib.NodeSwitch, ib.NodeCA, ib.NodeRouter} {
 		for i := range p.nodes {
-			if p.nodes[i].typ == t && top < ib.MaxUnicastLID {
-				top++
-				lids[i] = top
+			n := &p.nodes[i]
+			count := ib.LID(n.lids())
+			if n.typ == t && n.gsiOf == 0 && top+count <= ib.MaxUnicastLID {
+				n.lid = top + 1
+				top += count
 			}
 		}
 	}
-	return lids, top
+	for i := range p.nodes {
+		if smi := p.nodes[i].gsiOf; smi != 0 {
+			p.nodes[i].lid = p.nodes[smi-1].lid
+		}
+	}
+	return top
 }
 
-// guid is the GUID of the node; its image and its ports have the same.
-func (p *plan) guid(i int) ib.GUID {
-	if p.nodes[i].typ == ib.NodeSwitch {
-		return switchGUIDs + ib.GUID(i+1)*0x20
+// lids is how many LIDs a node has: a router one for each port.
+func (n *planNode) lids() int {
+	if n.typ == ib.NodeRouter {
+		return len(n.ports) - 1
 	}
-	return adapterGUIDs + ib.GUID(i+1)*4
+	return 1
+}
+
+// portLID is the LID of a port that has its own.
+func (n *planNode) portLID(num int) ib.LID {
+	if n.typ == ib.NodeRouter && n.lid != 0 {
+		return n.lid + ib.LID(num-1)
+	}
+	return n.lid
+}
+
+// portGUID is the GUID of a port. Switches have one for all, and so have the
+// planes of an adapter, with its GSI device.
+func (p *plan) portGUID(i, num int) ib.GUID {
+	n := &p.nodes[i]
+	switch {
+	case n.typ == ib.NodeRouter:
+		return n.guid + ib.GUID(num)
+	case n.gsiOf != 0:
+		return p.nodes[n.gsiOf-1].guid
+	}
+	return n.guid
+}
+
+// portSubnet is the subnet that a port belongs to.
+func (n *planNode) portSubnet(num int) uint8 {
+	if n.typ == ib.NodeRouter {
+		return n.subnet + uint8(num-1)
+	}
+	return n.subnet
 }
 
 func (p *plan) addNode(b *fabric.Builder, v visit, top ib.LID) *fabric.Node {
-	plan, guid := &p.nodes[v.node], p.guid(v.node)
+	plan := &p.nodes[v.node]
 	info := smp.NodeInfo{
 		BaseVersion: 1, ClassVersion: 1, NodeType: plan.typ, NumPorts: uint8(len(plan.ports) - 1),
-		SystemImageGUID: guid, NodeGUID: guid, PortGUID: guid,
+		SystemImageGUID: plan.image, NodeGUID: plan.guid, PortGUID: p.portGUID(v.node, int(v.arrival)),
 		PartitionCap: 128, DeviceID: p.gen.adapterDevice, LocalPort: v.arrival, VendorID: vendorMellanox,
 	}
-	if plan.typ == ib.NodeSwitch {
+	if plan.typ != ib.NodeCA {
 		info.PartitionCap, info.DeviceID, info.Revision = 8, p.gen.switchDevice, 0xa0
+	}
+	if plan.dev != nil {
+		info.VendorID, info.DeviceID = plan.dev.vendor, plan.dev.id
 	}
 	var raw, desc [mad.DataSize]byte
 	info.Encode(&raw)

@@ -22,53 +22,72 @@ var fdr10 = [mad.DataSize]byte{7: 1, 11: 1, 15: 1}
 // portWriter writes the PortInfo of all ports of a plan.
 type portWriter struct {
 	*plan
-	builder *fabric.Builder
-	lids    []ib.LID
+	builder  *fabric.Builder
+	managers map[uint8]int // by subnet: the node where its manager runs
+}
+
+func newPortWriter(p *plan, b *fabric.Builder) *portWriter {
+	w := &portWriter{p, b, map[uint8]int{}}
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		if _, ok := w.managers[n.subnet]; !ok && n.isAdapter() {
+			w.managers[n.subnet] = i
+		}
+	}
+	return w
 }
 
 func (w *portWriter) addPorts(n *fabric.Node, i int) {
+	plan := &w.nodes[i]
 	first := 1
-	if w.nodes[i].typ == ib.NodeSwitch {
+	if plan.typ == ib.NodeSwitch {
 		first = 0
 	}
-	for num := first; num < len(w.nodes[i].ports); num++ {
-		v := w.portInfo(i, num)
+	for num := first; num < len(plan.ports); num++ {
+		v := w.portInfo(plan, i, num)
 		var raw [mad.DataSize]byte
 		v.Encode(&raw)
 		port := w.builder.Port(n, num)
+		w.builder.SetPortGUID(port, w.portGUID(i, num))
 		w.builder.SetPortInfo(port, &raw)
-		if w.gen.speed == ib.SpeedFDR10 && w.nodes[i].ports[num].peer >= 0 {
+		if w.gen.speed == ib.SpeedFDR10 && plan.ports[num].peer >= 0 {
 			w.builder.SetExtendedPortInfo(port, &fdr10)
 		}
 	}
 }
 
 // portInfo is the PortInfo of port num as a sweep gets it.
-func (w *portWriter) portInfo(i, num int) smp.PortInfo {
-	isSwitch := w.nodes[i].typ == ib.NodeSwitch
-	v := w.common()
+func (w *portWriter) portInfo(n *planNode, i, num int) smp.PortInfo {
+	v := w.common(n, num)
 	v.LocalPort = uint8(num)
-	w.setState(&v, i, num)
+	w.setState(&v, n, num)
 	switch {
-	case !isSwitch:
+	case n.typ == ib.NodeCA:
 		v.CapMask, v.CapMask2, v.GUIDCap = adapterCaps, w.gen.capMask2, 128
-		w.setOwner(&v, i)
+		if n.isAdapter() && w.vfs > 0 {
+			v.CapMask2 |= smp.Cap2Virtualization
+			v.GUIDCap = uint8(w.vfs + 1)
+		}
+		if n.gsiOf != 0 {
+			v.CapMask |= smp.CapSMDisabled
+		}
+		w.setOwner(&v, n, i, num)
+	case n.typ == ib.NodeRouter:
+		v.CapMask, v.CapMask2, v.GUIDCap = adapterCaps, w.gen.capMask2, 128
+		w.setOwner(&v, n, i, num)
 	case num == 0:
 		v.CapMask, v.CapMask2, v.GUIDCap = switchCaps, w.gen.capMask2, 1
-		w.setOwner(&v, i)
+		w.setOwner(&v, n, i, num)
 	default:
 		v.VLStallCount, v.HOQLife = 7, 16
 	}
 	return v
 }
 
-// common is what all ports of the fabric have alike.
-func (w *portWriter) common() smp.PortInfo {
+// common is what all ports of the fabric have alike, but for the width.
+func (w *portWriter) common(n *planNode, num int) smp.PortInfo {
 	base, ext, ext2 := w.gen.supported()
-	widths := ib.Width1x | w.width
-	if w.gen.speed.Rank() >= ib.SpeedHDR.Rank() {
-		widths |= ib.Width2x
-	}
+	widths := w.widths(n, num)
 	return smp.PortInfo{
 		LinkWidthEnabled: widths, LinkWidthSupported: widths,
 		LinkSpeedSupported: base, LinkSpeedEnabled: base,
@@ -79,37 +98,63 @@ func (w *portWriter) common() smp.PortInfo {
 	}
 }
 
+// widths is what a port supports: one lane and those of its cable; adapters on
+// a split cable could use more.
+func (w *portWriter) widths(n *planNode, num int) ib.LinkWidth {
+	widths := ib.Width1x | w.linkWidth(n, num)
+	if widths != ib.Width1x && w.gen.speed.Rank() >= ib.SpeedHDR.Rank() {
+		widths |= ib.Width2x
+	}
+	if widths&ib.Width2x != 0 && n.typ == ib.NodeCA {
+		widths |= ib.Width4x
+	}
+	return widths
+}
+
+// linkWidth is the width that a port's link runs at.
+func (w *portWriter) linkWidth(n *planNode, num int) ib.LinkWidth {
+	if v := n.ports[num].width; v != 0 {
+		return v
+	}
+	return w.width
+}
+
 // setState writes what depends on the port's cable. Both ends of a link are in
 // one state: that of the end that is behind.
-func (w *portWriter) setState(v *smp.PortInfo, i, num int) {
-	to := w.nodes[i].ports[num]
-	isPort0 := w.nodes[i].typ == ib.NodeSwitch && num == 0
-	if to.peer < 0 && !isPort0 {
+func (w *portWriter) setState(v *smp.PortInfo, n *planNode, num int) {
+	to := n.ports[num]
+	isPort0 := n.typ == ib.NodeSwitch && num == 0
+	v.LinkWidthActive = w.linkWidth(n, num)
+	if to.peer < 0 && !isPort0 && n.gsiOf == 0 {
 		v.State, v.PhysState = ib.PortDown, ib.PhysPolling
-		v.LinkWidthActive, v.LinkSpeedActive = w.width, ib.SpeedSDR.Base()
+		v.LinkSpeedActive = ib.SpeedSDR.Base()
 		return
 	}
 	v.State, v.PhysState = ib.PortActive, ib.PhysLinkUp
-	if !isPort0 && (w.lids[i] == 0 || w.lids[to.peer] == 0) {
+	if !isPort0 && (n.lid == 0 || to.peer >= 0 && w.nodes[to.peer].lid == 0) {
 		v.State = ib.PortInitialize
 	}
-	v.LinkWidthActive, v.OperationalVLs = w.width, v.VLCap
+	v.OperationalVLs = v.VLCap
 	v.LinkSpeedExtActive, v.LinkSpeedExtActive2 = w.gen.speed.Ext(), w.gen.speed.Ext2()
 	v.LinkSpeedActive = w.gen.speed.Base()
 	fill(&v.LinkSpeedActive, ib.SpeedQDR.Base()) // what all faster ones say beside their own field
 }
 
-// setOwner writes what only ports with a LID have. The first host runs the
-// subnet manager.
-func (w *portWriter) setOwner(v *smp.PortInfo, i int) {
-	v.LID = w.lids[i]
-	v.GIDPrefix, v.SubnetTimeout, v.RespTimeValue = 0xfe80000000000000, 18, 16
-	start := w.start()
-	if start < 0 {
+// subnetPrefix is the GID prefix of the first subnet; the others follow.
+const subnetPrefix = 0xfe80000000000000
+
+// setOwner writes what only ports with a LID have. The first adapter of a
+// subnet runs its manager.
+func (w *portWriter) setOwner(v *smp.PortInfo, n *planNode, i, num int) {
+	subnet := n.portSubnet(num)
+	v.LID = n.portLID(num)
+	v.GIDPrefix, v.SubnetTimeout, v.RespTimeValue = subnetPrefix+uint64(subnet), 18, 16
+	manager, ok := w.managers[subnet]
+	if !ok {
 		return
 	}
-	v.SMLID = w.lids[start]
-	if i == start {
+	v.SMLID = w.nodes[manager].lid
+	if i == manager {
 		v.CapMask |= smp.CapIsSM
 	}
 }
