@@ -24,12 +24,20 @@ type Port struct {
 	box   mailbox
 
 	returnsLost bool
+	receiver    func(m *mad.Packet, from mad.Addr, err error)
 }
 
 // ReturnLost makes Recv give back each request that nothing will answer, as
 // soon as that is known: beside a *mad.SendError of ETIMEDOUT, and from the
 // address that it was sent to. It must be called before the first Send.
 func (p *Port) ReturnLost() { p.returnsLost = true }
+
+// Receive makes f take what arrives without delay, on the spot: it is called
+// by the goroutine that sends, also by several at once, with what Recv would
+// return; the packet is valid until f returns. What comes later, because of a
+// latency, is still for Recv. It must be called before the first Send, and f
+// must not wait.
+func (p *Port) Receive(f func(m *mad.Packet, from mad.Addr, err error)) { p.receiver = f }
 
 func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
 	p := &Port{sim: s, node: n, num: num, id: s.ports.Add(1)}
@@ -63,7 +71,7 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 		return nil
 	}
 	for range 1 + d.extraCopies {
-		p.box.put(reply, d.from, d.delay, false)
+		p.arrive(reply, d.from, d.delay, nil)
 	}
 	return nil
 }
@@ -71,7 +79,19 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 // lose ends a packet that nobody gets.
 func (p *Port) lose(m *mad.Packet, to mad.Addr) {
 	if p.returnsLost && !m.IsResponse() {
-		p.box.put(m, to, 0, true)
+		p.arrive(m, to, 0, errLost)
+	}
+}
+
+// errLost is what comes beside a request that nothing will answer.
+var errLost error = &mad.SendError{Err: syscall.ETIMEDOUT}
+
+// arrive gives the port a packet, after delay. Err is nil or errLost.
+func (p *Port) arrive(m *mad.Packet, from mad.Addr, delay time.Duration, err error) {
+	if p.receiver == nil || delay > 0 {
+		p.box.put(m, from, delay, err != nil)
+	} else if !p.box.isClosed() {
+		p.receiver(m, from, err)
 	}
 }
 
@@ -83,7 +103,7 @@ func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
 	case !ok:
 		return mad.Addr{}, p.closedError("recv")
 	case lost:
-		return from, &mad.SendError{Err: syscall.ETIMEDOUT}
+		return from, errLost
 	}
 	return from, nil
 }
