@@ -47,11 +47,12 @@ func (s *Server) replace(peer string) {
 // attach makes a client and starts it. The control goroutine is the only one
 // that fills slots, so the free one stays free meanwhile.
 func (s *Server) attach(h *hello, peer, owner string) (*client, error) {
-	port, err := s.network.Attach(h.node)
+	c := &client{server: s, id: h.id, qp: h.qp, owner: owner, closed: true}
+	port, err := s.network.Attach(h.node, c.fromFabric)
 	if err != nil {
 		return nil, err
 	}
-	c := &client{server: s, port: port, id: h.id, qp: h.qp, owner: owner}
+	c.port = port
 	c.isSM.Store(h.isSM != 0)
 	if err = c.learn(); err == nil {
 		err = s.refuseSecondSM(c)
@@ -64,6 +65,7 @@ func (s *Server) attach(h *hello, peer, owner string) (*client, error) {
 		return nil, err
 	}
 	c.data.onDatagram = c.fromClient
+	c.open()
 	return c, s.enter(c)
 }
 
@@ -124,6 +126,5 @@ func (s *Server) enter(c *client) error {
 	}
 	s.clients[c.slot] = c
 	s.running.Go(c.serveSocket)
-	s.running.Go(c.serveFabric)
 	return nil
 }

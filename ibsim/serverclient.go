@@ -11,8 +11,8 @@ import (
 )
 
 // client is one that is attached to a Server. One goroutine takes its packets
-// to the fabric, another brings those from there; a third exists while it does
-// not read them.
+// to the fabric, and mostly brings the answers; another exists while it does not
+// read them.
 type client struct {
 	server *Server
 	port   NetworkPort
@@ -30,6 +30,7 @@ type client struct {
 
 	mu      sync.Mutex // of what follows: packets on their way to the client
 	closed  bool
+	next    datagram
 	waiting queue
 }
 
@@ -65,28 +66,17 @@ func (c *client) fromClient(b []byte) {
 	_ = c.port.Send(p, to, 0) // it fails once the client is detached
 }
 
-// serveFabric brings packets from the fabric, until the port is closed.
-func (c *client) serveFabric() {
-	var d datagram
-	var p mad.Packet
-	for {
-		from, err := c.port.Recv(&p)
-		status := uint32(0)
-		var lost *mad.SendError
-		switch {
-		case errors.As(err, &lost):
-			status = uint32(errnoOf(lost))
-			c.server.stats.undelivered.Add(1)
-		case err != nil:
-			c.server.detach(c, "its port is closed")
-			return
-		}
-		d.encodeArrival(&p, from, status)
-		if to := c.receiver(&p, status); to != nil {
-			to.deliver(&d)
-		} else {
-			c.server.stats.strays.Add(1)
-		}
+// fromFabric is called for each packet that arrives at the port.
+func (c *client) fromFabric(p *mad.Packet, from mad.Addr, err error) {
+	status := uint32(0)
+	if err != nil {
+		status = uint32(errnoOf(err))
+		c.server.stats.undelivered.Add(1)
+	}
+	if to := c.receiver(p, status); to != nil {
+		to.deliver(p, from, status)
+	} else {
+		c.server.stats.strays.Add(1)
 	}
 }
 
@@ -124,32 +114,35 @@ func (c *client) isAt(other *client) bool {
 	return c.nodeInfo.NodeGUID == other.nodeInfo.NodeGUID && c.num == other.num
 }
 
-// deliver hands a datagram to the client, or keeps it until it reads, or drops
-// it when too many wait. It never waits.
-func (c *client) deliver(d *datagram) {
+// deliver hands a packet to the client, or keeps it until it reads, or drops it
+// when too many wait. It never waits.
+func (c *client) deliver(p *mad.Packet, from mad.Addr, status uint32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
 		return
 	}
-	if c.waiting.n == 0 {
-		err := c.data.trySend(d)
-		if err == nil {
-			c.server.stats.delivered.Add(1)
+	d := &c.next
+	if c.waiting.n > 0 {
+		if d = c.waiting.push(); d == nil {
+			c.dropped.Add(1)
+			c.server.stats.dropped.Add(1)
 			return
 		}
-		if !isFull(err) {
-			c.server.running.Go(func() { c.server.detach(c, reason(err)) })
-			return
-		}
-		c.server.running.Go(c.drain)
-	}
-	if place := c.waiting.push(); place != nil {
-		*place = *d
+		d.encodeArrival(p, from, status)
 		return
 	}
-	c.dropped.Add(1)
-	c.server.stats.dropped.Add(1)
+	d.encodeArrival(p, from, status)
+	err := c.data.trySend(d)
+	switch {
+	case err == nil:
+		c.server.stats.delivered.Add(1)
+	case isFull(err):
+		*c.waiting.push() = *d
+		c.server.running.Go(c.drain)
+	default:
+		c.server.running.Go(func() { c.server.detach(c, reason(err)) })
+	}
 }
 
 // drain sends what waits, as the client reads.
@@ -169,6 +162,13 @@ func (c *client) drain() {
 	if err != nil {
 		c.server.detach(c, reason(err))
 	}
+}
+
+// open lets packets through to the client, whose socket there is now.
+func (c *client) open() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = false
 }
 
 // close gives up the port and the socket; what serves them ends.

@@ -10,16 +10,22 @@ import (
 type Network interface {
 	// Attach opens a port of the node with that id or description. "" is the
 	// node that clients get who name none.
-	Attach(node string) (NetworkPort, error)
+	//
+	// What arrives at the port goes to arrive, also before Attach returns, and
+	// by several goroutines at once: answers, requests and reports of others,
+	// with err nil; and requests that nothing will answer, with err a
+	// *mad.SendError and from where they were sent to. Those that do not come
+	// back stay unanswered. The packet is valid until arrive returns, and arrive
+	// does not wait.
+	Attach(node string, arrive func(p *mad.Packet, from mad.Addr, err error)) (NetworkPort, error)
 }
 
-// A NetworkPort is an open port of a Network. Send, Recv and Close are those of
-// package madrpc's Transport. Recv gives what is answered, requests and reports
-// of others on the fabric, and, beside a *mad.SendError, requests that nothing
-// will answer; those that it does not give back stay unanswered.
+// A NetworkPort is an open port of a Network.
 type NetworkPort interface {
+	// Send is that of package madrpc's Transport.
 	Send(p *mad.Packet, to mad.Addr, timeout time.Duration) error
-	Recv(p *mad.Packet) (from mad.Addr, err error)
+
+	// Close gives the port up; nothing arrives soon after.
 	Close() error
 
 	// NodeID names the node as the topology does.

@@ -1,12 +1,15 @@
 package simserve
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/ibsim"
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/sim"
 )
 
@@ -89,7 +92,7 @@ func (n *network) findCut(prefix string) *fabric.Node {
 }
 
 // Attach opens a port for a client.
-func (n *network) Attach(name string) (ibsim.NetworkPort, error) {
+func (n *network) Attach(name string, arrive func(*mad.Packet, mad.Addr, error)) (ibsim.NetworkPort, error) {
 	node := n.find(name)
 	if node == nil {
 		return nil, fmt.Errorf("%w: %q", ibsim.ErrNoNode, name)
@@ -108,7 +111,10 @@ func (n *network) Attach(name string) (ibsim.NetworkPort, error) {
 	if !n.silent {
 		port.ReturnLost()
 	}
-	return &networkPort{Port: port, id: n.id(node)}, nil
+	port.Receive(arrive)
+	p := &networkPort{Port: port, id: n.id(node)}
+	p.late.Go(func() { p.receiveLate(arrive) })
+	return p, nil
 }
 
 // id is what the file calls the node, else what ibnetdiscover would.
@@ -129,7 +135,28 @@ func (n *network) id(node *fabric.Node) string {
 // networkPort is the port of a client.
 type networkPort struct {
 	*sim.Port
-	id string
+	id   string
+	late sync.WaitGroup
+}
+
+// receiveLate hands over what a latency has delayed, until the port is closed.
+func (p *networkPort) receiveLate(arrive func(*mad.Packet, mad.Addr, error)) {
+	var m mad.Packet
+	for {
+		from, err := p.Recv(&m)
+		var lost *mad.SendError
+		if err != nil && !errors.As(err, &lost) {
+			return
+		}
+		arrive(&m, from, err)
+	}
+}
+
+// Close closes the port, after which nothing arrives late.
+func (p *networkPort) Close() error {
+	err := p.Port.Close()
+	p.late.Wait()
+	return err
 }
 
 func (p *networkPort) NodeID() string { return p.id }
