@@ -1,0 +1,129 @@
+package route
+
+import (
+	"strings"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/model"
+	"github.com/ibscope/ibscope/ib"
+)
+
+// graph is the usable links between switches, packed for searches, and where
+// each LID lives.
+type graph struct {
+	switches []*fabric.Node
+	ordinal  []int32 // of a node among the switches, by its index; -1 for others
+	first    []int32 // index of a switch's first edge; one more entry at the end
+	edges    []edge
+	leaf     []bool  // by switch: it has adapters, aggregation nodes aside
+	dests    []dest  // by LID, up to the highest one in use
+}
+
+// edge is a link to another switch, as seen from one end.
+type edge struct {
+	peer int32 // ordinal
+	port uint8
+}
+
+// dest is where a LID lives.
+type dest struct {
+	sw     int32 // ordinal of the switch that it is at, -1 for no such LID
+	rank   int32 // its port's number among those of hosts, or of switches
+	port   uint8 // of that switch, 0 for the switch itself
+	offset uint8 // from the base LID
+	inner  bool  // the owner is part of the switch: the switch itself, or its aggregation node
+}
+
+func newGraph(f *fabric.Fabric, o *Options) *graph {
+	g := &graph{ordinal: make([]int32, f.NumNodes())}
+	for n := range f.Nodes() {
+		g.ordinal[n.Index()] = -1
+		if isSwitch(n) {
+			g.ordinal[n.Index()] = int32(len(g.switches))
+			g.switches = append(g.switches, n)
+		}
+	}
+	g.leaf = make([]bool, len(g.switches))
+	for _, n := range g.switches {
+		g.first = append(g.first, int32(len(g.edges)))
+		for p := range n.Ports() {
+			if r := p.Remote(); r != nil && isSwitch(r.Node()) && r.Node() != n && o.usable(p) {
+				g.edges = append(g.edges, edge{g.ordinal[r.Node().Index()], uint8(p.Num())})
+			}
+		}
+	}
+	g.first = append(g.first, int32(len(g.edges)))
+	g.findLIDs(f, o)
+	return g
+}
+
+// findLIDs fills in where each LID lives. Ranks follow the LIDs.
+func (g *graph) findLIDs(f *fabric.Fabric, o *Options) {
+	for p := range f.Ports() {
+		d := dest{sw: -1}
+		switch {
+		case isSwitch(p.Node()):
+			if p.Num() != 0 {
+				continue
+			}
+			d.sw, d.inner = g.ordinal[p.Node().Index()], true
+		case p.Remote() != nil && isSwitch(p.Remote().Node()) && o.usable(p):
+			d.sw, d.port = g.ordinal[p.Remote().Node().Index()], uint8(p.Remote().Num())
+			d.inner = isAggregationNode(p.Node())
+		default:
+			continue
+		}
+		base, lmc := o.lid(p)
+		for i := range 1 << min(lmc, 7) {
+			d.offset = uint8(i)
+			g.setDest(int(base)+i, d)
+		}
+	}
+	g.rankLIDs()
+}
+
+// rankLIDs numbers the ports that have LIDs.
+func (g *graph) rankLIDs() {
+	var hosts, inner int32
+	for i := range g.dests {
+		d := &g.dests[i]
+		if d.sw < 0 {
+			continue
+		}
+		count := &hosts
+		if d.inner {
+			count = &inner
+		} else {
+			g.leaf[d.sw] = true
+		}
+		if d.offset == 0 {
+			*count++
+		}
+		d.rank = max(*count-1, 0)
+	}
+}
+
+// isAggregationNode tells the adapters that are built into switches, also into
+// those on top of a tree.
+func isAggregationNode(n *fabric.Node) bool {
+	info := n.Info()
+	return strings.HasSuffix(model.Name(info.VendorID, info.DeviceID), "aggregation node")
+}
+
+// setDest notes where a LID lives; of several ports with it the first stays.
+func (g *graph) setDest(lid int, d dest) {
+	if lid < 1 || lid > int(ib.MaxUnicastLID) {
+		return
+	}
+	for len(g.dests) <= lid {
+		g.dests = append(g.dests, dest{sw: -1})
+	}
+	if g.dests[lid].sw < 0 {
+		g.dests[lid] = d
+	}
+}
+
+// edgesOf lists the links of a switch by ascending port, 255 at most.
+func (g *graph) edgesOf(sw int32) []edge { return g.edges[g.first[sw]:g.first[sw+1]] }
+
+func isSwitch(n *fabric.Node) bool { return n.Type() == ib.NodeSwitch }
