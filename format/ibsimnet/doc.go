@@ -1,4 +1,4 @@
-// Package ibsimnet reads the topology files of ibsim, the InfiniBand simulator
+// Package ibsimnet reads and writes the topology files of ibsim, the InfiniBand simulator
 // of the C tools: what its own hand-written examples look like, and what
 // ibnetdiscover prints, as ibsim understands it.
 //

@@ -4,13 +4,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/internal/cli/simexec"
+	"github.com/ibscope/ibscope/internal/cli/simexport"
 	"github.com/ibscope/ibscope/internal/cli/simserve"
+	"github.com/ibscope/ibscope/internal/cli/simtopologies"
 )
 
 // simCommands are the makers of the subcommands of ibscope sim.
 var simCommands = []func(*Env) *cobra.Command{
 	simexec.Command,
 	simserve.Command,
+	simexport.Command,
+	simtopologies.Command,
 }
 
 // simCommand makes the parent of all that has to do with simulated fabrics.
