@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -75,7 +76,7 @@ func Subnets(o SubnetsOptions) (*fabric.Fabric, error) {
 
 // asOp puts the name of another generator into an error.
 func asOp(err error, op string) error {
-	if e, ok := err.(*Error); ok {
+	if e, ok := errors.AsType[*Error](err); ok {
 		c := *e
 		c.Op = op
 		return &c

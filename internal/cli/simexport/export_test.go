@@ -68,8 +68,8 @@ func load(t *testing.T, file string) *fabric.Fabric {
 	return f
 }
 
-// print is what ibnetdiscover prints of a fabric, by type and GUID.
-func print(t *testing.T, f *fabric.Fabric) string {
+// printed is what ibnetdiscover prints of a fabric, by type and GUID.
+func printed(t *testing.T, f *fabric.Fabric) string {
 	t.Helper()
 	var b strings.Builder
 	if err := ibnetdiscover.Write(&b, f, nil); err != nil {
@@ -98,14 +98,14 @@ func TestExportReadsBackEqual(t *testing.T) {
 				continue // C's cache has no place for FDR10
 			}
 			got := load(t, export(t, "sim:"+text, format))
-			if d := cmp.Diff(print(t, want), print(t, got)); d != "" && !strings.Contains(text, "storage") {
+			if d := cmp.Diff(printed(t, want), printed(t, got)); d != "" && !strings.Contains(text, "storage") {
 				t.Errorf("%s as %s: %s", text, format, d)
-			} else if d := cmp.Diff(blocks(print(t, want)), blocks(print(t, got))); d != "" {
+			} else if d := cmp.Diff(blocks(printed(t, want)), blocks(printed(t, got))); d != "" {
 				t.Errorf("%s as %s: %s", text, format, d)
 			}
 		}
 		got := load(t, export(t, "sim:"+text, "ibsim"))
-		if d := cmp.Diff(blocks(routed(text, print(t, want))), blocks(routed(text, print(t, got)))); d != "" {
+		if d := cmp.Diff(blocks(routed(text, printed(t, want))), blocks(routed(text, printed(t, got)))); d != "" {
 			t.Errorf("%s for ibsim: %s", text, d)
 		}
 	}
@@ -136,7 +136,7 @@ func TestExportInIbsim(t *testing.T) {
 	testenv.Need(t, "ibsim", "ibnetdiscover", "umad2sim")
 	for _, text := range topologies {
 		t.Run(text, func(t *testing.T) {
-			want := routed(text, print(t, sweep(t, model(t, text))))
+			want := routed(text, printed(t, sweep(t, model(t, text))))
 			for _, format := range []string{"ibsim", "ibnetdiscover"} {
 				file := export(t, "sim:"+text, format)
 				got, stderr, code := testenv.RunC(t, testenv.StartIbsim(t, file), "", "ibnetdiscover")
@@ -180,6 +180,33 @@ func TestNewerInIbsim(t *testing.T) {
 		want := sweep(t, model(t, text)).NumNodes()
 		if lines := strings.Count(got, " ports "); lines != want {
 			t.Errorf("%s: %d nodes in ibsim, want %d", text, lines, want)
+		}
+	}
+}
+
+// C's ibnetdiscover -g groups the modules of directors as we do on the fabric
+// itself.
+func TestChassisInIbsim(t *testing.T) {
+	testenv.Need(t, "ibsim", "ibnetdiscover", "umad2sim")
+	for _, text := range []string{
+		"director?lines=3&spines=2", "director?model=isr9288&lines=2&hosts=20", "director?model=isr2012&spines=3&chassis=2",
+		"director?model=cs7500&lines=1&chassis=2", "director?model=mcs8500&lines=2&hosts=5", "gpupod?hosts=2&radix=8&speed=hdr",
+	} {
+		found := sweep(t, model(t, text))
+		var b strings.Builder
+		if err := ibnetdiscover.Write(&b, found, &ibnetdiscover.Options{Grouped: true}); err != nil {
+			t.Fatal(err)
+		}
+		got, stderr, code := testenv.RunC(t, testenv.StartIbsim(t, export(t, "sim:"+text, "ibsim")), "", "ibnetdiscover", "-g")
+		if code != 0 {
+			t.Fatalf("%s: ibnetdiscover: exit code %d\n%s", text, code, stderr)
+		}
+		want := strings.Split(noise.ReplaceAllString(b.String(), ""), "\n")
+		if d := cmp.Diff(want, strings.Split(noise.ReplaceAllString(got, ""), "\n")); d != "" {
+			t.Errorf("%s (-ours, +C): %s", text, d)
+		}
+		if !strings.Contains(got, "\nChassis 1") || len(found.Chassis()) == 0 {
+			t.Errorf("%s: no chassis:\n%.500s", text, got)
 		}
 	}
 }
