@@ -29,22 +29,26 @@ func ParseEngine(name string) (Engine, error) {
 
 // Options of New. The zero Options take everything from the fabric.
 type Options struct {
-	// Usable reports whether packets can leave by a port that has a cable; nil is:
-	// when neither end is known to be physically down.
-	Usable func(p *fabric.Port) bool
+	// Peer is where the cable at a port leads if packets cross it; nil is: where
+	// the fabric says, if neither end is known to be physically down.
+	Peer func(n *fabric.Node, num int) (peer *fabric.Node, peerNum int, ok bool)
 	// LID is the base LID and the LMC of a port of a CA, of a router, or of port 0
 	// of a switch; nil is: those that its PortInfo tells.
-	LID func(p *fabric.Port) (base ib.LID, lmc uint8)
+	LID func(n *fabric.Node, num int) (base ib.LID, lmc uint8)
 	// Roots are the tops of up/down routing; none is: those farthest from the
 	// adapters.
 	Roots []*fabric.Node
 }
 
-func (o *Options) usable(p *fabric.Port) bool {
-	if o.Usable != nil {
-		return o.Usable(p)
+func (o *Options) peer(n *fabric.Node, num int) (*fabric.Node, int, bool) {
+	if o.Peer != nil {
+		return o.Peer(n, num)
 	}
-	return mayBeUp(p) && mayBeUp(p.Remote())
+	p := n.Port(num)
+	if p == nil || p.Remote() == nil || !mayBeUp(p) || !mayBeUp(p.Remote()) {
+		return nil, 0, false
+	}
+	return p.Remote().Node(), p.Remote().Num(), true
 }
 
 func mayBeUp(p *fabric.Port) bool {
@@ -52,11 +56,14 @@ func mayBeUp(p *fabric.Port) bool {
 	return s == ib.PhysLinkUp || s == ib.PhysNoChange
 }
 
-func (o *Options) lid(p *fabric.Port) (ib.LID, uint8) {
+func (o *Options) lid(n *fabric.Node, num int) (ib.LID, uint8) {
 	if o.LID != nil {
-		return o.LID(p)
+		return o.LID(n, num)
 	}
-	return p.LID(), p.LMC()
+	if p := n.Port(num); p != nil {
+		return p.LID(), p.LMC()
+	}
+	return 0, 0
 }
 
 // Suggest is the engine that the shape of a fabric suggests: FatTree for one,

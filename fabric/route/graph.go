@@ -46,9 +46,9 @@ func newGraph(f *fabric.Fabric, o *Options) *graph {
 	g.leaf = make([]bool, len(g.switches))
 	for _, n := range g.switches {
 		g.first = append(g.first, int32(len(g.edges)))
-		for p := range n.Ports() {
-			if r := p.Remote(); r != nil && isSwitch(r.Node()) && r.Node() != n && o.usable(p) {
-				g.edges = append(g.edges, edge{g.ordinal[r.Node().Index()], uint8(p.Num())})
+		for num := 1; num <= n.NumPorts(); num++ {
+			if peer, _, ok := o.peer(n, num); ok && isSwitch(peer) && peer != n {
+				g.edges = append(g.edges, edge{g.ordinal[peer.Index()], uint8(num)})
 			}
 		}
 	}
@@ -59,27 +59,29 @@ func newGraph(f *fabric.Fabric, o *Options) *graph {
 
 // findLIDs fills in where each LID lives. Ranks follow the LIDs.
 func (g *graph) findLIDs(f *fabric.Fabric, o *Options) {
-	for p := range f.Ports() {
-		d := dest{sw: -1}
-		switch {
-		case isSwitch(p.Node()):
-			if p.Num() != 0 {
-				continue
-			}
-			d.sw, d.inner = g.ordinal[p.Node().Index()], true
-		case p.Remote() != nil && isSwitch(p.Remote().Node()) && o.usable(p):
-			d.sw, d.port = g.ordinal[p.Remote().Node().Index()], uint8(p.Remote().Num())
-			d.inner = isAggregationNode(p.Node())
-		default:
+	for n := range f.Nodes() {
+		if isSwitch(n) {
+			base, lmc := o.lid(n, 0)
+			g.setDests(base, lmc, dest{sw: g.ordinal[n.Index()], inner: true})
 			continue
 		}
-		base, lmc := o.lid(p)
-		for i := range 1 << min(lmc, 7) {
-			d.offset = uint8(i)
-			g.setDest(int(base)+i, d)
+		inner := isAggregationNode(n)
+		for num := 1; num <= n.NumPorts(); num++ {
+			if peer, peerNum, ok := o.peer(n, num); ok && isSwitch(peer) {
+				base, lmc := o.lid(n, num)
+				g.setDests(base, lmc, dest{sw: g.ordinal[peer.Index()], port: uint8(peerNum), inner: inner})
+			}
 		}
 	}
 	g.rankLIDs()
+}
+
+// setDests notes where the LIDs of a port live.
+func (g *graph) setDests(base ib.LID, lmc uint8, d dest) {
+	for i := range 1 << min(lmc, 7) {
+		d.offset = uint8(i)
+		g.setDest(int(base)+i, d)
+	}
 }
 
 // rankLIDs numbers the ports that have LIDs.

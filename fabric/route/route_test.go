@@ -107,7 +107,7 @@ func TestBalance(t *testing.T) {
 // The LIDs of a port with LMC take different ways.
 func TestLMC(t *testing.T) {
 	f := make1(t, "fattree?levels=2&radix=8")
-	lid := func(p *fabric.Port) (ib.LID, uint8) { return p.LID() * 4, 2 }
+	lid := func(n *fabric.Node, num int) (ib.LID, uint8) { return n.Port(num).LID() * 4, 2 }
 	for _, e := range []route.Engine{route.MinHop, route.UpDown, route.FatTree} {
 		tables, err := route.New(f, e, &route.Options{LID: lid})
 		if err != nil {
@@ -187,7 +187,13 @@ func TestUsable(t *testing.T) {
 		cut = ca.Port(1)
 		break
 	}
-	tables, err := route.New(f, route.MinHop, &route.Options{Usable: func(p *fabric.Port) bool { return p != cut && p.Remote() != cut }})
+	tables, err := route.New(f, route.MinHop, &route.Options{Peer: func(n *fabric.Node, num int) (*fabric.Node, int, bool) {
+		p := n.Port(num)
+		if p == nil || p.Remote() == nil || p == cut || p.Remote() == cut {
+			return nil, 0, false
+		}
+		return p.Remote().Node(), p.Remote().Num(), true
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
