@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 )
 
@@ -28,35 +28,70 @@ const (
 // query is a Get that has reached a node's agent.
 type query struct {
 	sim      *Fabric
-	node     *fabric.Node
+	node     *node
 	in       uint8 // the port it arrived on
 	modifier uint32
 	data     *[mad.DataSize]byte // where the attribute goes, zero at first
 }
 
 // answer lets the agent of t's node answer m, which becomes the reply. It
-// reports false when the agent stays silent.
+// reports false when there is no reply, at least not from the agent.
 func (t *trip) answer(m *mad.Packet, d *delivery) bool {
-	if m.Method() == mad.MethodTrap || m.AttrID() == attrSMInfo && !t.hasSM() {
+	if m.Method() == mad.MethodTrap || m.AttrID() == attrSMInfo {
+		if t.forward(m, d, true) {
+			return false
+		}
+		if m.Method() != mad.MethodGet || !t.hasSM() {
+			return false
+		}
+	}
+	if !t.admits(m, d) {
 		return false
 	}
-	m.SetStatus(t.reply(m))
+	if m.Method() == mad.MethodTrapRepress {
+		t.sim.traps.repress(m)
+		return false
+	}
+	m.SetStatus(t.reply(m, d))
 	m.SetMethod(mad.MethodGetResp)
 	return t.sim.faults.strike(t, m, d)
 }
 
-// reply checks the header and carries out a Get. A request that is refused
-// keeps its data.
-func (t *trip) reply(m *mad.Packet) mad.Status {
+// reply checks the header and carries out a Get or a Set. A request that is
+// refused keeps its data.
+func (t *trip) reply(m *mad.Packet, d *delivery) mad.Status {
 	if m.BaseVersion() != 1 || m.ClassVersion() != m.Class().Version() {
 		return mad.StatusBadVersion
 	}
-	if m.Method() != mad.MethodGet {
-		return mad.StatusUnsupportedMethod
+	switch m.Method() {
+	case mad.MethodGet:
+		return t.get(m)
+	case mad.MethodSet:
+		return t.set(m, d.sender)
 	}
-	var data [mad.DataSize]byte
-	q := query{sim: t.sim, node: t.node, in: t.in, modifier: m.Modifier(), data: &data}
+	return mad.StatusUnsupportedMethod
+}
+
+func (t *trip) get(m *mad.Packet) mad.Status {
+	data := t.scratch
+	*data = [mad.DataSize]byte{}
+	q := query{sim: t.sim, node: t.node, in: t.in, modifier: m.Modifier(), data: data}
 	status := q.get(m.AttrID())
+	if status != mad.StatusOK {
+		return status
+	}
+	if m.AttrID() == attrPortInfo {
+		q.hideMKey(m.MKey())
+	}
+	*m.SMPData() = *data
+	return status
+}
+
+func (t *trip) set(m *mad.Packet, sender ib.LID) mad.Status {
+	var data [mad.DataSize]byte
+	c := command{want: *m.SMPData(), from: sender}
+	c.query = query{sim: t.sim, node: t.node, in: t.in, modifier: m.Modifier(), data: &data}
+	status := c.run(m.AttrID())
 	if status == mad.StatusOK {
 		*m.SMPData() = data
 	}

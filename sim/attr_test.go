@@ -119,7 +119,7 @@ func TestHeaderChecks(t *testing.T) {
 	set.SetMethod(mad.MethodSet)
 	set.SMPData()[5] = 77
 	for want, m := range map[mad.Status]*mad.Packet{
-		mad.StatusBadVersion: class, mad.StatusUnsupportedMethod: set,
+		mad.StatusBadVersion: class, mad.StatusUnsupportedAttr: set,
 	} {
 		r := askOne(t, p, m, directed)
 		if r.Status() != want || *r.SMPData() != *m.SMPData() {

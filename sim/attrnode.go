@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"encoding/binary"
-
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
@@ -27,7 +25,10 @@ const (
 )
 
 func (q *query) nodeDescription() mad.Status {
-	*q.data = *q.node.DescriptionBytes()
+	*q.data = *q.node.model.DescriptionBytes()
+	if b := q.node.description.Load(); b != nil {
+		*q.data = *b
+	}
 	return mad.StatusOK
 }
 
@@ -35,40 +36,31 @@ func (q *query) nodeDescription() mad.Status {
 // and its GUID. PartitionCap 0, which no device has, marks a NodeInfo put
 // together from a text.
 func (q *query) nodeInfo() mad.Status {
-	*q.data = *q.node.InfoBytes()
-	if binary.BigEndian.Uint16(q.data[offPartitionCap:]) == 0 {
-		binary.BigEndian.PutUint16(q.data[offPartitionCap:], q.partitionCap(0))
+	*q.data = *q.node.nodeInfo()
+	if be.Uint16(q.data[offPartitionCap:]) == 0 {
+		be.PutUint16(q.data[offPartitionCap:], q.partitionCap(0))
 		fill(&q.data[0], 1)
 		fill(&q.data[1], 1)
 	}
 	q.data[offLocalPort] = q.in
-	if g := q.portGUID(); g != 0 {
-		binary.BigEndian.PutUint64(q.data[offPortGUID:], uint64(g))
+	if g := q.node.portGUID(int(q.in)); g != 0 {
+		be.PutUint64(q.data[offPortGUID:], uint64(g))
 	}
 	return mad.StatusOK
-}
-
-// portGUID is the GUID of the port that the request came in by: on a switch
-// that of port 0. It is 0 when the fabric knows none.
-func (q *query) portGUID() ib.GUID {
-	num := int(q.in)
-	if q.isSwitch() {
-		num = 0
-	}
-	if p := q.node.Port(num); p != nil {
-		return p.GUID()
-	}
-	return 0
 }
 
 func (q *query) switchInfo() mad.Status {
 	if !q.isSwitch() {
 		return mad.StatusUnsupportedAttr
 	}
-	if raw := q.node.SwitchInfoBytes(); raw != nil {
+	if raw := q.node.switchInfo.Load(); raw != nil {
+		*q.data = *raw
+		return mad.StatusOK
+	}
+	if raw := q.node.model.SwitchInfoBytes(); raw != nil {
 		*q.data = *raw
 	}
-	if binary.BigEndian.Uint16(q.data[:]) == 0 { // no forwarding table: told by a text only
+	if be.Uint16(q.data[:]) == 0 { // no forwarding table: told by a text only
 		v := q.completeSwitchInfo()
 		v.Encode(q.data)
 	}
@@ -78,7 +70,12 @@ func (q *query) switchInfo() mad.Status {
 // completeSwitchInfo is the SwitchInfo of the node with the fields filled in
 // that the fabric does not know.
 func (q *query) completeSwitchInfo() smp.SwitchInfo {
-	v, _ := q.node.SwitchInfo()
+	if raw := q.node.switchInfo.Load(); raw != nil {
+		var v smp.SwitchInfo
+		v.Decode(raw)
+		return v
+	}
+	v, _ := q.node.model.SwitchInfo()
 	if v.LinearFDBCap != 0 {
 		return v
 	}
@@ -92,14 +89,15 @@ func (q *query) completeSwitchInfo() smp.SwitchInfo {
 	return v
 }
 
-// guidInfo answers the port's own GUID, and zeros for the aliases.
+// guidInfo answers the port's own GUID, and the aliases that were set.
 func (q *query) guidInfo() mad.Status {
 	info := q.completePortInfo(q.holderOf(int(q.in)))
 	if q.modifier >= (uint32(info.GUIDCap)+guidsPerBlock-1)/guidsPerBlock {
 		return mad.StatusInvalidValue
 	}
+	q.stored(attrGUIDInfo, uint32(q.in)<<16|q.modifier)
 	if q.modifier == 0 {
-		binary.BigEndian.PutUint64(q.data[:], uint64(q.portGUID()))
+		be.PutUint64(q.data[:], uint64(q.node.portGUID(int(q.in))))
 	}
 	return mad.StatusOK
 }
@@ -111,7 +109,7 @@ func (q *query) partitionCap(port int) uint16 {
 		info := q.completeSwitchInfo()
 		return info.PartitionEnforceCap
 	}
-	if n := binary.BigEndian.Uint16(q.node.InfoBytes()[offPartitionCap:]); n != 0 {
+	if n := be.Uint16(q.node.model.InfoBytes()[offPartitionCap:]); n != 0 {
 		return n
 	}
 	if q.isSwitch() {
@@ -120,7 +118,7 @@ func (q *query) partitionCap(port int) uint16 {
 	return defaultPartitionCap
 }
 
-func (q *query) isSwitch() bool { return isSwitch(q.node) }
+func (q *query) isSwitch() bool { return q.node.isSwitch }
 
 func isSwitch(n *fabric.Node) bool { return n.Type() == ib.NodeSwitch }
 

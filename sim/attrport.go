@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"encoding/binary"
-
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
@@ -26,7 +24,7 @@ const (
 // asked is the port that a per-port attribute asks about: number 0 on a CA or
 // router is the port that the request came in by. False beyond the last port.
 func (q *query) asked(num uint32) (port int, ok bool) {
-	if num > uint32(q.node.NumPorts()) {
+	if int64(num) >= int64(len(q.node.ports)) {
 		return 0, false
 	}
 	if num == 0 && !q.isSwitch() {
@@ -48,16 +46,12 @@ func (q *query) portInfo() mad.Status {
 	if !ok {
 		return mad.StatusInvalidValue
 	}
-	var raw *[mad.DataSize]byte
-	if p := q.node.Port(num); p != nil {
-		raw = p.InfoBytes()
-	}
-	if raw != nil && isComplete(raw) {
+	p := &q.node.ports[num]
+	raw := p.raw()
+	if raw != nil {
 		*q.data = *raw
-	} else {
-		if raw != nil {
-			*q.data = *raw
-		}
+	}
+	if p.info.Load() == nil && (raw == nil || !isComplete(raw)) {
 		info := q.completePortInfo(num)
 		info.Encode(q.data)
 	}
@@ -72,11 +66,14 @@ func (q *query) extendedPortInfo() mad.Status {
 	if !ok {
 		return mad.StatusInvalidValue
 	}
-	if p := q.node.Port(num); p != nil && p.ExtendedInfoBytes() != nil {
+	if q.stored(attrExtendedPortInfo, uint32(num)) {
+		return mad.StatusOK
+	}
+	if p := q.node.model.Port(num); p != nil && p.ExtendedInfoBytes() != nil {
 		*q.data = *p.ExtendedInfoBytes()
 		return mad.StatusOK
 	}
-	if v := q.node.Info().VendorID; v != vendorMellanox && v != vendorBull {
+	if v := q.node.model.Info().VendorID; v != vendorMellanox && v != vendorBull {
 		return mad.StatusUnsupportedAttr
 	}
 	return mad.StatusOK
@@ -93,17 +90,26 @@ func (q *query) portInfoExtended() mad.Status {
 	if holder.CapMask&smp.CapCapMask2 == 0 || holder.CapMask2&smp.Cap2PortInfoExtended == 0 {
 		return mad.StatusUnsupportedAttr
 	}
-	binary.BigEndian.PutUint32(q.data[:], 1) // FECModeSupported
-	if p := q.node.Port(num); isUp(p) {
-		switch rank := p.Active().Speed.Rank(); {
+	be.PutUint32(q.data[:], 1) // FECModeSupported
+	if q.stored(attrPortInfoExtended, uint32(num)) {
+		return mad.StatusOK
+	}
+	if p := &q.node.ports[num]; p.isUp() {
+		v := q.completePortInfo(num)
+		switch rank := activeSpeed(&v).Rank(); {
 		case rank >= ib.SpeedEDR.Rank():
-			binary.BigEndian.PutUint16(q.data[4:], fecRS)
+			be.PutUint16(q.data[4:], fecRS)
 		case rank == ib.SpeedFDR.Rank():
-			binary.BigEndian.PutUint16(q.data[4:], fecFirecode)
+			be.PutUint16(q.data[4:], fecFirecode)
 		}
 	}
 	for i := 6; i < 22; i += 2 { // supported and enabled, of FDR to NDR
-		binary.BigEndian.PutUint16(q.data[i:], 1<<0|1<<fecFirecode|1<<fecRS)
+		be.PutUint16(q.data[i:], 1<<0|1<<fecFirecode|1<<fecRS)
 	}
 	return mad.StatusOK
+}
+
+// activeSpeed is the speed of the link, FDR10 not told apart from QDR.
+func activeSpeed(v *smp.PortInfo) ib.LinkSpeed {
+	return ib.SpeedFrom(v.LinkSpeedActive, v.LinkSpeedExtActive, v.LinkSpeedExtActive2).Max()
 }

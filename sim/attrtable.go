@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"encoding/binary"
-
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 )
@@ -19,7 +17,8 @@ const (
 // fullMemberDefault is the default P_Key with full membership.
 const fullMemberDefault = 0xffff
 
-// pkeyTable: each port has only the default P_Key. The modifier is the port
+// pkeyTable: each port has only the default P_Key until others are set. The
+// modifier is the port
 // (used on switches only) and the block.
 func (q *query) pkeyTable() mad.Status {
 	port, block := int(q.modifier>>16), q.modifier&0xffff
@@ -27,11 +26,14 @@ func (q *query) pkeyTable() mad.Status {
 		port = 0
 	}
 	limit := (uint32(q.partitionCap(port)) + pkeysPerBlock - 1) / pkeysPerBlock
-	if port > q.node.NumPorts() || block >= limit {
+	if port >= len(q.node.ports) || block >= limit {
 		return mad.StatusInvalidValue
 	}
-	if block == 0 {
-		binary.BigEndian.PutUint16(q.data[:], fullMemberDefault)
+	if !q.isSwitch() {
+		port = int(q.in)
+	}
+	if !q.stored(attrPKeyTable, uint32(port)<<16|block) && block == 0 {
+		be.PutUint16(q.data[:], fullMemberDefault)
 	}
 	return mad.StatusOK
 }
@@ -41,11 +43,17 @@ func (q *query) pkeyTable() mad.Status {
 func (q *query) slToVL() mad.Status {
 	in, out := q.modifier>>8&0xff, q.modifier&0xff
 	port, ok := q.asked(out)
-	if q.isSwitch() && (!ok || in > uint32(q.node.NumPorts())) {
+	if q.isSwitch() && (!ok || int(in) >= len(q.node.ports)) {
 		return mad.StatusInvalidValue
 	}
 	if !q.isSwitch() {
 		port = int(q.in)
+	}
+	if !q.isSwitch() {
+		in, out = 0, uint32(q.in)
+	}
+	if q.stored(attrSLtoVL, in<<8|out) {
+		return mad.StatusOK
 	}
 	vls := q.dataVLs(port)
 	for sl := range 8 {
@@ -61,6 +69,9 @@ func (q *query) vlArbitration() mad.Status {
 	port, ok := q.asked(q.modifier & 0xffff)
 	if !ok || block < 1 || block > 4 {
 		return mad.StatusInvalidValue
+	}
+	if q.stored(attrVLArbitration, block<<16|uint32(port)) {
+		return mad.StatusOK
 	}
 	info := q.completePortInfo(port)
 	vls := q.dataVLs(port)
@@ -93,12 +104,12 @@ func (q *query) linearFDB() mad.Status {
 		return mad.StatusInvalidValue
 	}
 	for i := range q.data {
-		q.data[i] = q.sim.routes.next(q.node, ib.LID(first)+ib.LID(i))
+		q.data[i] = q.sim.routes.table(q.node, ib.LID(first)+ib.LID(i))
 	}
 	return mad.StatusOK
 }
 
-// multicastFDB: there are no multicast groups. The modifier is the position of
+// multicastFDB: groups are there once they are set, or if the Manager has them. The modifier is the position of
 // 16 ports and the block.
 func (q *query) multicastFDB() mad.Status {
 	if !q.isSwitch() {
@@ -106,15 +117,22 @@ func (q *query) multicastFDB() mad.Status {
 	}
 	info := q.completeSwitchInfo()
 	position, block := int(q.modifier>>28), q.modifier&0x1ff
-	if position*portsPerMask > q.node.NumPorts() || block*groupsPerBlock >= uint32(info.MulticastFDBCap) {
+	if position*portsPerMask >= len(q.node.ports) || block*groupsPerBlock >= uint32(info.MulticastFDBCap) {
 		return mad.StatusInvalidValue
+	}
+	if m := q.sim.manager.get(); !q.stored(attrMulticastFDB, uint32(position)<<28|block) && m != nil {
+		for i := range groupsPerBlock {
+			ports := m.Group(q.node.model, ib.MinMulticastLID+ib.LID(block*groupsPerBlock)+ib.LID(i))
+			first := position * portsPerMask
+			be.PutUint16(q.data[2*i:], uint16(ports[first/64]>>(first%64)))
+		}
 	}
 	return mad.StatusOK
 }
 
 // randomFDB: switches with one are extinct; those that claim it have it empty.
 func (q *query) randomFDB() mad.Status {
-	if info, _ := q.node.SwitchInfo(); info.RandomFDBCap == 0 {
+	if info, _ := q.node.model.SwitchInfo(); info.RandomFDBCap == 0 {
 		return mad.StatusUnsupportedAttr
 	}
 	return mad.StatusOK

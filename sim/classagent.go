@@ -45,6 +45,7 @@ type Request struct {
 	Fabric *Fabric
 	At     Place    // the port that it arrived by; port 0 on a switch that sent it itself
 	From   mad.Addr // the sender's LID, SL, Q_Key and the index of the P_Key, as sent
+	Sender *Port    // who sent it
 }
 
 // Use plugs in the agent of a class, in place of what was there; nil takes it

@@ -25,10 +25,16 @@ func (t *trip) directedExchange(m *mad.Packet, p *Port, dlid ib.LID, d *delivery
 		start = *t
 		d.from.LID = dlid
 	}
+	isSet := m.Method() == mad.MethodSet
 	if !t.followPath(m, startsHere) || !t.answer(m, d) {
 		return false
 	}
 	t.hops *= 2
+	if (isSet || t.sim.monitor.Load() != nil) && m.DrDLID() == ib.PermissiveLID {
+		if back := *t; !back.retrace(m) {
+			return false // the Set took down a link that the reply needs
+		}
+	}
 	m.SetReturning(true)
 	m.SetHopPointer(0)
 	return startsHere || start.routesBackTo(p, m.DrSLID())
@@ -65,6 +71,21 @@ func (t *trip) followPath(m *mad.Packet, startsHere bool) bool {
 			return pointer == count+1
 		}
 	}
+}
+
+// retrace takes the way back that the return path tells.
+func (t *trip) retrace(m *mad.Packet) bool {
+	for i := int(m.HopCount()); i > 0; i-- {
+		out := m.ReturnPath()[i]
+		if out == 0 && t.atSwitch() {
+			t.in = 0
+			continue
+		}
+		if !t.leave(int(out)) {
+			return false
+		}
+	}
+	return true
 }
 
 // leaveFirst takes the first hop. An adapter sends only what starts on it, and

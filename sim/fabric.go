@@ -9,7 +9,6 @@ import (
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
-	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
@@ -21,6 +20,14 @@ type Options struct {
 	Loss       float64       // probability that a request, or a reply, is lost: 0…1
 	Seed       uint64        // of everything that is random
 	Faults     []Fault       // what is broken
+
+	// Fresh starts the fabric as after power-on: no LIDs, links in state
+	// Initialize, forwarding tables empty. It waits for a subnet manager. Else
+	// it is as a subnet manager has left it.
+	Fresh bool
+
+	// NoTraps keeps the agents from sending traps.
+	NoTraps bool
 }
 
 // Fabric is a simulated fabric. It is safe for concurrent use.
@@ -30,18 +37,27 @@ type Fabric struct {
 	faults *faultPlan // nil when nothing is broken
 	routes *routes
 	topLID ib.LID // the highest LID in use
-	ports  atomic.Uint64
+	nodes  []node // by index
+
+	mu     sync.Mutex // held by whoever changes nodes or ports
+	leases map[*port]time.Time
+
+	traps   traps
+	clients clients
+	ports   atomic.Uint64
 
 	agents  classAgents
+	manager managerPointer
 	monitor atomic.Pointer[Monitor]
-	packets sync.Pool // of *mad.Packet, so that agents cost no allocation
+	packets sync.Pool // of *carrier
 }
 
 // New makes a simulated fabric of f. Options nil are the zero Options. Bad
 // Options are an Error that wraps os.ErrInvalid.
 func New(f *fabric.Fabric, o *Options) (*Fabric, error) {
-	s := &Fabric{model: f}
-	s.packets.New = func() any { return new(mad.Packet) }
+	s := &Fabric{model: f, leases: map[*port]time.Time{}}
+	s.traps.sim = s
+	s.packets.New = func() any { return new(carrier) }
 	if o != nil {
 		s.opts = *o
 	}
@@ -56,8 +72,19 @@ func New(f *fabric.Fabric, o *Options) (*Fabric, error) {
 		return nil, err
 	}
 	s.topLID = highestLID(f)
-	s.routes = newRoutes(f)
+	s.routes = newRoutes(f, &s.manager)
+	s.nodes = newNodes(f)
+	if s.opts.Fresh {
+		s.resetAll()
+	}
 	return s, nil
+}
+
+// Close ends what the fabric does by itself: traps are no longer repeated. It
+// does not close the Ports.
+func (s *Fabric) Close() error {
+	s.traps.end()
+	return nil
 }
 
 // Model is the fabric that is simulated.

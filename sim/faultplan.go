@@ -46,8 +46,8 @@ func newFaultPlan(f *fabric.Fabric, faults []Fault, seed uint64) (*faultPlan, er
 func (p *faultPlan) isDead(n *fabric.Node) bool { return p.has(n, DeadNode, 0) }
 
 // blocks reports whether packets cannot pass the port.
-func (p *faultPlan) blocks(port *fabric.Port) bool {
-	return p != nil && (p.isDead(port.Node()) || p.has(port.Node(), DeadPort, port.Num()))
+func (p *faultPlan) blocks(at *port) bool {
+	return p != nil && (p.isDead(at.node.model) || p.has(at.node.model, DeadPort, int(at.num)))
 }
 
 func (p *faultPlan) has(n *fabric.Node, kind FaultKind, port int) bool {
@@ -71,7 +71,7 @@ func (p *faultPlan) strike(t *trip, m *mad.Packet, d *delivery) bool {
 		return true
 	}
 	replies := true
-	for _, list := range [...][]*faultState{p.all, p.byNode[t.node.GUID()]} {
+	for _, list := range [...][]*faultState{p.all, p.byNode[t.node.model.GUID()]} {
 		for _, s := range list {
 			if nth, hit := s.count(p.seed, t, m.AttrID()); hit && !s.spoil(m, d, mix(p.seed, s.stream, nth)) {
 				replies = false

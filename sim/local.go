@@ -9,11 +9,11 @@ import (
 // once, without latency, loss or faults. With a status other than StatusOK the
 // data is zero.
 func (p *Port) LocalAttribute(attr mad.AttrID, modifier uint32) (data [mad.DataSize]byte, status mad.Status) {
-	t := trip{sim: p.sim, node: p.node, in: p.num}
+	t := trip{sim: p.sim, node: p.at.node, in: p.at.num}
 	if attr == attrSMInfo && !t.hasSM() {
 		return data, mad.StatusUnsupportedAttr
 	}
-	q := query{sim: p.sim, node: p.node, in: p.num, modifier: modifier, data: &data}
+	q := query{sim: p.sim, node: p.at.node, in: p.at.num, modifier: modifier, data: &data}
 	if status = q.get(attr); status != mad.StatusOK {
 		data = [mad.DataSize]byte{}
 	}

@@ -8,21 +8,28 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 )
 
 // Port is an open port of a simulated fabric: a transport of package madrpc.
+//
+// Programs that have Ports open talk to each other. A request that no agent
+// answers reaches the Recv of a Port that is open where it arrives, other than
+// the sender's, and a response sent there goes back to who asked. The program
+// that is subnet manager (see SetIsSM) gets SMInfo requests, traps, and first of
+// all those of subnet administration.
+//
 // Requests that get lost, for whatever reason, are never heard of again, unless
 // ReturnLost was called.
 type Port struct {
 	sim   *Fabric
-	node  *fabric.Node
-	num   uint8
+	at    *port
 	id    uint64 // which of the fabric's ports, for its own random numbers
 	sends atomic.Uint64
 	box   mailbox
 
+	isSM        atomic.Bool
+	takesOwn    atomic.Bool
 	returnsLost bool
 	receiver    func(m *mad.Packet, from mad.Addr, err error)
 }
@@ -40,16 +47,17 @@ func (p *Port) ReturnLost() { p.returnsLost = true }
 func (p *Port) Receive(f func(m *mad.Packet, from mad.Addr, err error)) { p.receiver = f }
 
 func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
-	p := &Port{sim: s, node: n, num: num, id: s.ports.Add(1)}
+	p := &Port{sim: s, at: &s.nodes[n.Index()].ports[num], id: s.ports.Add(1)}
 	p.box.init()
+	s.clients.add(s, p)
 	return p
 }
 
 // Node is the node that the port belongs to.
-func (p *Port) Node() *fabric.Node { return p.node }
+func (p *Port) Node() *fabric.Node { return p.at.node.model }
 
 // Num is the number of the port, 0 on a switch.
-func (p *Port) Num() int { return int(p.num) }
+func (p *Port) Num() int { return int(p.at.num) }
 
 // Send puts a copy of m on the wire. It never blocks; timeout is ignored. After
 // Close it is an Error that wraps os.ErrClosed.
@@ -62,10 +70,15 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 		p.lose(m, to)
 		return nil
 	}
-	reply := p.sim.packets.Get().(*mad.Packet)
-	defer p.sim.packets.Put(reply)
+	c := p.sim.packets.Get().(*carrier)
+	defer p.sim.packets.Put(c)
+	reply := &c.packet
 	*reply = *m
-	d, ok := p.exchange(reply, to)
+	d, ok := p.exchange(c, to)
+	defer p.sim.traps.flush()
+	if d.isForwarded {
+		return nil
+	}
 	if !ok || p.isLost(nth+1) {
 		p.lose(m, to)
 		return nil
@@ -110,42 +123,16 @@ func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
 
 // Close ends Recv and drops what was not received. It may be called again.
 func (p *Port) Close() error {
+	p.SetIsSM(false)
+	p.sim.clients.remove(p.sim, p)
 	p.box.close()
 	return nil
 }
 
 func (p *Port) closedError(op string) error {
-	return &Error{Op: op, Obj: "node " + p.node.GUID().String() + " port " + strconv.Itoa(int(p.num)), Err: os.ErrClosed}
+	return &Error{Op: op, Obj: "node " + p.at.node.guid().String() + " port " + strconv.Itoa(int(p.at.num)), Err: os.ErrClosed}
 }
 
 func (p *Port) isLost(nth uint64) bool {
 	return p.sim.opts.Loss > 0 && chance(p.sim.opts.Seed, p.id, nth) < p.sim.opts.Loss
-}
-
-// delivery is how a reply comes back.
-type delivery struct {
-	from        mad.Addr
-	delay       time.Duration
-	extraCopies int
-}
-
-// exchange takes a request to the agent that it addresses and turns m into the
-// reply. It reports false when nothing comes back.
-func (p *Port) exchange(m *mad.Packet, to mad.Addr) (d delivery, ok bool) {
-	if m.IsResponse() || p.sim.faults.isDead(p.node) {
-		return d, false
-	}
-	t := trip{sim: p.sim, node: p.node, in: p.num}
-	d.from = mad.Addr{LID: ib.PermissiveLID, SL: to.SL}
-	switch {
-	case m.Class() == mad.ClassSubnDirected:
-		ok = t.directedExchange(m, p, to.LID, &d)
-	case !m.Class().IsSMP():
-		ok = t.generalExchange(m, p, to, &d)
-	default:
-		d.from.LID = to.LID
-		ok = t.lidExchange(m, p, to.LID, &d)
-	}
-	d.delay += p.sim.opts.Latency + time.Duration(t.hops)*p.sim.opts.HopLatency
-	return d, ok
 }

@@ -22,8 +22,12 @@ func isComplete(raw *[mad.DataSize]byte) bool {
 // completePortInfo is the PortInfo of port num, with the fields filled in that
 // the fabric does not know. Fields that are known never change.
 func (q *query) completePortInfo(num int) smp.PortInfo {
-	p := q.node.Port(num)
 	var v smp.PortInfo
+	if b := q.node.ports[num].info.Load(); b != nil {
+		v.Decode(b)
+		return v
+	}
+	p := q.node.model.Port(num)
 	if p != nil {
 		v, _ = p.Info()
 		if raw := p.InfoBytes(); raw != nil && isComplete(raw) {
@@ -57,7 +61,7 @@ func completeState(v *smp.PortInfo, p *fabric.Port, isPort0 bool) {
 
 // sibling is another port of the node that tells what such ports support.
 func (q *query) sibling(num int) smp.PortInfo {
-	for p := range q.node.Ports() {
+	for p := range q.node.model.Ports() {
 		if v, ok := p.Info(); ok && p.Num() != num && v.LinkWidthActive != 0 && (p.Num() != 0 || num == 0) {
 			return v
 		}
@@ -132,7 +136,7 @@ func (q *query) completeOwner(v *smp.PortInfo) {
 	}
 	v.CapMask = smp.CapTrap | smp.CapSLMapping | smp.CapSystemImageGUID | smp.CapExtendedSpeeds | smp.CapCapMask2
 	v.CapMask2 |= smp.Cap2LinkWidth2x | smp.Cap2LinkSpeedHDR | smp.Cap2LinkSpeedNDR
-	for p := range q.node.Ports() {
+	for p := range q.node.model.Ports() {
 		if info, _ := p.Info(); info.LinkSpeedExtActive2|info.LinkSpeedExtSupported2 != 0 {
 			v.CapMask2 |= smp.Cap2ExtendedSpeeds2 | smp.Cap2LinkSpeedXDR
 		}

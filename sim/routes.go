@@ -2,6 +2,7 @@ package sim
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -13,30 +14,40 @@ const noRoute uint8 = 255
 // maxDistanceBytes bounds what the distances of the routes may use.
 const maxDistanceBytes = 32 << 20
 
-// routes finds the way to a LID. A switch whose forwarding table the fabric
-// knows forwards by it. For the others a table is made up: the shortest way,
-// and of the ports that are on one, a choice that depends on the LID. What is
-// routed and what Get(LinearForwardingTable) answers come from here alike.
+// routes finds the way to a LID. A switch forwards by the table that was set,
+// else by the one that the model knows, else as the Manager says. Without one a
+// table is made up, of the fabric as the model tells it: the shortest way, and of the ports that are
+// on one, a choice that depends on the LID. What is routed and what
+// Get(LinearForwardingTable) answers come from here alike.
 type routes struct {
-	model *fabric.Fabric
-	graph func() *switchGraph // made when it is first needed
+	model   *fabric.Fabric
+	manager *managerPointer
+	graph   func() *switchGraph // made when it is first needed
+
+	served atomic.Pointer[func(*fabric.Node, ib.LID) uint8] // see Fabric.Serve
 
 	mu       sync.RWMutex
 	distance map[int32][]uint8 // by destination switch: hops from each switch to it
 }
 
-func newRoutes(f *fabric.Fabric) *routes {
-	return &routes{model: f, distance: map[int32][]uint8{},
+func newRoutes(f *fabric.Fabric, m *managerPointer) *routes {
+	return &routes{model: f, manager: m, distance: map[int32][]uint8{},
 		graph: sync.OnceValue(func() *switchGraph { return newSwitchGraph(f) })}
 }
 
-// next is the port by which sw forwards to dlid: 0 for itself, or noRoute.
-func (r *routes) next(sw *fabric.Node, dlid ib.LID) uint8 {
+// original is the entry of the table that sw had at first.
+func (r *routes) original(sw *fabric.Node, dlid ib.LID) uint8 {
 	if table := sw.LFT(); table != nil {
 		if int(dlid) < len(table) {
 			return table[dlid]
 		}
 		return noRoute
+	}
+	if m := r.manager.get(); m != nil {
+		return m.Next(sw, dlid)
+	}
+	if next := r.served.Load(); next != nil {
+		return (*next)(sw, dlid)
 	}
 	owner, ok := r.model.PortByLID(dlid)
 	if !ok {
