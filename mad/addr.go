@@ -52,6 +52,11 @@ type Target struct {
 
 	SL        uint8
 	PKeyIndex uint16 // of general services; SMPs have none
+
+	// QP and QKey are those of general services; 0 stands for QPGeneral and
+	// WellKnownQK. An agent that redirects requests names others.
+	QP   uint32
+	QKey uint32
 }
 
 // ByLID targets the port with that LID.

@@ -27,12 +27,15 @@ const (
 // codeMask covers the invalid-field code, bits 2–4.
 const codeMask Status = 0x001c
 
-// Is reports whether s has the code of target (codes compare as a whole, the
-// busy and redirect bits one by one).
+// Is reports whether s has the code of target (codes, the class-specific one
+// too, compare as a whole, the busy and redirect bits one by one).
 func (s Status) Is(target error) bool {
 	t, ok := target.(Status)
 	if !ok {
 		return false
+	}
+	if c := t.ClassSpecific(); c != 0 {
+		return s.ClassSpecific() == c
 	}
 	if t&codeMask != 0 {
 		return s&codeMask == t&codeMask

@@ -57,10 +57,12 @@ type Client struct {
 	tids       tids
 	targets    targets
 	timers     timers
-	ready      list // admitted, in order of admission
-	due        list // tries that are over, to be sent again
-	inFlight   int  // requests in the global window
-	unfinished int  // started and not done
+	ready      list       // admitted, in order of admission
+	due        list       // tries that are over, to be sent again
+	acks       []*Request // streams that an ACK is due for
+	controls   []control  // other packets of RMPP to be sent
+	inFlight   int        // requests in the global window
+	unfinished int        // started and not done
 	stats      Stats
 	spare      []*Queue      // for Do
 	asleep     bool          // the sender waits for wake or its timer

@@ -108,6 +108,18 @@ func (e *noReply) Unwrap() []error {
 	return []error{os.ErrDeadlineExceeded, e.report}
 }
 
+// brokenOff is the cause of a stream that ended in the middle.
+type brokenOff struct {
+	packets uint32 // that had come
+	err     error
+}
+
+func (e *brokenOff) Error() string {
+	return fmt.Sprintf("the reply broke off after packet %d: %v", e.packets, e.err)
+}
+
+func (e *brokenOff) Unwrap() error { return e.err }
+
 // transient reports whether a Send error means that there was no room at the
 // moment: the try is lost as if on the wire, and the next one may succeed.
 func transient(err error) bool {

@@ -33,7 +33,7 @@ func TestErrorText(t *testing.T) {
 		},
 		{
 			mad.ClassPerf, mad.MethodGet, 0x12, 0, mad.ByLID(7), context.Canceled,
-			"Get Perf attribute 0x0012 modifier 0 from Lid 7: context canceled",
+			"Get Perf PortCounters modifier 0 from Lid 7: context canceled",
 		},
 		{
 			mad.ClassSubnLID, mad.MethodGet, 0x11, 0, mad.ByLID(7), &noReply{1, time.Second, &mad.SendError{Err: syscall.ETIMEDOUT}},

@@ -15,6 +15,8 @@ import (
 type fake struct {
 	onSend func(n int, p mad.Packet) error // n counts from 1; nil: everything is lost
 
+	from mad.Addr // that received packets have
+
 	in     chan incoming
 	closed chan struct{}
 	once   sync.Once
@@ -64,7 +66,7 @@ func (f *fake) Recv(p *mad.Packet) (mad.Addr, error) {
 	select {
 	case m := <-f.in:
 		*p = m.p
-		return mad.Addr{}, m.err
+		return f.from, m.err
 	case <-f.closed:
 		return mad.Addr{}, os.ErrClosed
 	}

@@ -186,7 +186,7 @@ func FuzzReceive(f *testing.F) {
 		if lost {
 			c.returned(&p, &mad.SendError{Err: os.ErrDeadlineExceeded})
 		} else {
-			c.deliver(&p)
+			c.deliver(&p, mad.Addr{})
 		}
 		if r.state == stateDone && r.Err == nil && (lost || !genuine || p.Modifier()&0xff != 3 || p.Status() != 0) {
 			t.Fatalf("ended by %x", p[:24])

@@ -1,6 +1,7 @@
 package madrpc
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/ibscope/ibscope/mad"
@@ -66,8 +67,8 @@ func (c *Client) address(r *Request) error {
 		LID:       r.Target.LID,
 		SL:        r.Target.SL,
 		PKeyIndex: r.Target.PKeyIndex,
-		QP:        mad.QPGeneral,
-		QKey:      mad.WellKnownQK,
+		QP:        cmp.Or(r.Target.QP, mad.QPGeneral),
+		QKey:      cmp.Or(r.Target.QKey, mad.WellKnownQK),
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (c *Client) receive() {
 		from, err := c.t.Recv(p)
 		var v verdict
 		if err == nil {
-			v = c.deliver(p)
+			v = c.deliver(p, from)
 		} else if lost, ok := errors.AsType[*mad.SendError](err); ok {
 			v = c.returned(p, lost)
 		} else {
@@ -46,7 +46,7 @@ func (c *Client) receive() {
 }
 
 // deliver gives a received packet to the request it answers.
-func (c *Client) deliver(p *mad.Packet) verdict {
+func (c *Client) deliver(p *mad.Packet, from mad.Addr) verdict {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v := c.judge(p)
@@ -55,8 +55,10 @@ func (c *Client) deliver(p *mad.Packet) verdict {
 		c.answer(c.tids.request(uint32(p.TID())), p)
 	case late:
 		c.stats.Late++
+		c.repeated(p, from)
 	case duplicate:
 		c.stats.Duplicates++
+		c.repeated(p, from)
 	case unmatched:
 		c.stats.Unmatched++
 	case malformed:
@@ -110,11 +112,21 @@ func (c *Client) answer(r *Request, p *mad.Packet) {
 			return
 		}
 	}
+	if r.transfer != nil && status == mad.StatusOK && inTransfer(p) {
+		c.segment(r, p)
+		return
+	}
+	if r.transfer != nil && r.transfer.isActive() && !p.IsRMPP() {
+		c.stats.Duplicates++ // to another try
+		return
+	}
 	c.stats.Replies++
 	c.tids.slot(r.tid).answered = true
 	var e *Error
 	if status != mad.StatusOK {
 		e = newError(r, status)
+	} else if r.transfer != nil {
+		c.single(r, p)
 	}
 	r.Packet = *p
 	c.finish(r, e)

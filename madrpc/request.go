@@ -35,7 +35,8 @@ type Request struct {
 	Tries int
 
 	queue    *Queue
-	target   *target // nil when targets have no limit
+	transfer *transfer // nil unless a Stream reads the reply
+	target   *target   // nil when targets have no limit
 	addr     mad.Addr
 	state    state
 	tid      uint32

@@ -20,7 +20,9 @@ func (c *Client) send() {
 	for c.err == nil {
 		now := c.now()
 		c.expire(now)
-		if r := c.nextToSend(); r != nil {
+		if m, ok := c.nextControl(); ok {
+			c.sendControl(m)
+		} else if r := c.nextToSend(); r != nil {
 			c.try(r, now, &p)
 		} else {
 			c.sleep(timer, now)
@@ -114,6 +116,10 @@ func (c *Client) expire(now time.Duration) {
 // lost ends a try that got no reply: the next one is due, or r ends. Why the
 // transport thinks so is in report, nil when it is the clock that says it.
 func (c *Client) lost(r *Request, report error) {
+	if r.transfer != nil && r.transfer.isActive() {
+		c.stalled(r, report)
+		return
+	}
 	if c.policy.mayRetry(r) {
 		c.makeDue(r)
 		return

@@ -8,6 +8,8 @@ type Stats struct {
 	TimedOut  uint64 // requests ended because no try got a reply
 	Cancelled uint64 // requests given up by their caller
 
+	Segments uint64 // packets of replies to streams, repeated ones too
+
 	Busy     uint64 // replies with the busy status
 	Returned uint64 // tries that the transport reported as undeliverable or unanswered
 	Unsent   uint64 // tries that the transport refused to send

@@ -17,6 +17,7 @@ type tids struct {
 type tidSlot struct {
 	tid      uint32 // 0: never used
 	answered bool   // a reply has arrived
+	stopped  bool   // a long reply is complete, or its sender has been told to stop
 	r        *Request
 }
 
