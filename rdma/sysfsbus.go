@@ -3,13 +3,23 @@ package rdma
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-// pciAddress is the name of a PCI function: domain, bus, device and function.
-var pciAddress = regexp.MustCompile(`^[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]$`)
+// isPCIAddress tells the name of a PCI function, 0000:82:00.1: domain, bus,
+// device and function.
+func isPCIAddress(name string) bool {
+	domain, rest, _ := strings.Cut(name, ":")
+	if len(domain) < 4 || len(domain) > 8 || len(rest) != len("82:00.1") || rest[2] != ':' || rest[5] != '.' {
+		return false
+	}
+	return isHex(domain) && isHex(rest[:2]) && isHex(rest[3:5]) && rest[6] >= '0' && rest[6] <= '7'
+}
+
+// isHex tells lower-case hexadecimal digits.
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
 // readHardware reads about the bus device below. Software devices have none, and
 // nothing of it is needed to use a device: what is missing is not a fault.
@@ -24,12 +34,12 @@ func (d *Device) readHardware(top, dd *dir, f *faults) {
 	files.read(top, at+"/infiniband_verbs", f)
 	files.read(top, at+"/infiniband_mad", f)
 	files.assign(d)
-	if driver, err := top.root.Readlink(at + "/driver"); err == nil {
+	if driver, err := top.in.readlink(at + "/driver"); err == nil {
 		d.Driver = path.Base(driver)
 	}
 	// An auxiliary device sits one level below its PCI function.
 	for ; at != "." && at != "/"; at = path.Dir(at) {
-		if pciAddress.MatchString(path.Base(at)) {
+		if isPCIAddress(path.Base(at)) {
 			d.readPCI(top, at)
 			return
 		}
@@ -88,8 +98,7 @@ func (d *Device) readPCI(top *dir, at string) {
 		SubsystemVendor: uint16(number("subsystem_vendor", 16)),
 		SubsystemDevice: uint16(number("subsystem_device", 16)),
 	}
-	_, err := top.root.Lstat(at + "/physfn")
-	d.PCI.Virtual = err == nil
+	d.PCI.Virtual = top.in.exists(at + "/physfn")
 	if s, err := top.text(at + "/numa_node"); err == nil {
 		if n, err := strconv.Atoi(s); err == nil && n >= 0 {
 			d.NUMANode = n

@@ -1,6 +1,7 @@
 package uverbs
 
 import (
+	"math/bits"
 	"strconv"
 
 	"github.com/ibscope/ibscope/ib"
@@ -123,13 +124,20 @@ func name(names []string, code uint32) string {
 // Speed is the kernel's code of a lane speed, which is not that of PortInfo.
 type Speed uint32
 
-var linkSpeeds = map[Speed]ib.LinkSpeed{
-	1: ib.SpeedSDR, 2: ib.SpeedDDR, 4: ib.SpeedQDR, 8: ib.SpeedFDR10, 16: ib.SpeedFDR,
-	32: ib.SpeedEDR, 64: ib.SpeedHDR, 128: ib.SpeedNDR, 256: ib.SpeedXDR,
+// linkSpeeds are the speeds by the number of the bit that is their code.
+var linkSpeeds = [...]ib.LinkSpeed{
+	ib.SpeedSDR, ib.SpeedDDR, ib.SpeedQDR, ib.SpeedFDR10, ib.SpeedFDR,
+	ib.SpeedEDR, ib.SpeedHDR, ib.SpeedNDR, ib.SpeedXDR,
 }
 
 // LinkSpeed is the speed, 0 for a code that is not known.
-func (s Speed) LinkSpeed() ib.LinkSpeed { return linkSpeeds[s] }
+func (s Speed) LinkSpeed() ib.LinkSpeed {
+	bit := bits.TrailingZeros32(uint32(s))
+	if bit >= len(linkSpeeds) || s != 1<<bit {
+		return 0
+	}
+	return linkSpeeds[bit]
+}
 
 // String is that of ib.LinkSpeed, or "unknown (N)".
 func (s Speed) String() string {

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package rdma
+
+func openBeneath(string) (folder, error) { return nil, nil }
