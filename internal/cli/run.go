@@ -6,9 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -22,9 +20,8 @@ type Env = env.Env
 // Main runs the program in the world of this process and gives its exit code.
 // The first interrupt ends the work early, a second one the process.
 func Main() int {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
+	ctx := &interruptible{}
+	defer ctx.Close()
 	return Run(ctx, env.System())
 }
 

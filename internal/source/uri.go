@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // URI is a fabric URI in its parts.
@@ -18,7 +19,9 @@ type URI struct {
 const Schemes = "umad:, sim:, ibsim: or file:"
 
 // lonePercent is a percent sign that escapes nothing: people write loss=1%.
-var lonePercent = regexp.MustCompile(`%([^0-9a-fA-F]|.[^0-9a-fA-F]|.?$)`)
+var lonePercent = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`%([^0-9a-fA-F]|.[^0-9a-fA-F]|.?$)`)
+})
 
 // Parse splits a URI. Only sim: URIs have arguments after a question mark; in
 // the others it is part of the name.
@@ -36,7 +39,7 @@ func Parse(text string) (*URI, error) {
 		return u, nil
 	}
 	name, query, _ := strings.Cut(rest, "?")
-	values, err := url.ParseQuery(lonePercent.ReplaceAllString(query, "%25$1"))
+	values, err := url.ParseQuery(lonePercent().ReplaceAllString(query, "%25$1"))
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}

@@ -3,6 +3,7 @@ package hostfs
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -10,12 +11,14 @@ import (
 
 // described is how hosts describe their adapters: name of the host, name or
 // number of the adapter.
-var described = regexp.MustCompile(`^(.*\S) +(HCA-\d+|[a-z][a-z0-9]*_\d+)$`)
+var described = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*\S) +(HCA-\d+|[a-z][a-z0-9]*_\d+)$`)
+})
 
 // splitDescription takes a NodeDescription apart; ok is false when it does not
 // name a host and an adapter.
 func splitDescription(text string) (host, adapter string, ok bool) {
-	m := described.FindStringSubmatch(text)
+	m := described().FindStringSubmatch(text)
 	if m == nil {
 		return "", "", false
 	}

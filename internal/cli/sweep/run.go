@@ -31,6 +31,10 @@ func (f *Flags) Run(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
 // Open opens a fabric by its URI and sweeps it; see Flags.Run. It complains of
 // what the file of a simulated fabric says and the simulator does not know.
 func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fabric.Fabric, error) {
+	// Who holds a context from which others are made has asked for interrupts:
+	// from here on they end the sweep, not the process.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}}
 	s, err := w.Open(ctx, uri)
 	if err != nil {
