@@ -52,7 +52,7 @@ func badInput(f *fabric.Fabric) []fabric.Problem {
 
 // simArguments are the arguments that are not the generator's. A generator that
 // has random choices gets the seed too.
-var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed"}
+var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "traps"}
 
 func splitSimArguments(q url.Values) (own, rest url.Values) {
 	own, rest = url.Values{}, url.Values{}
@@ -115,6 +115,14 @@ func simOptions(u *URI, own url.Values) (*sim.Options, error) {
 			if o.Loss, err = parseShare(value); err != nil {
 				return nil, u.expected("argument loss", value, "a share of packets, as 0.01 or 1%")
 			}
+		case "sm":
+			if o.Fresh, err = parseOff(value); err != nil {
+				return nil, u.expected("argument sm", value, "on, as a subnet manager has left the fabric, or off, as after power-on")
+			}
+		case "traps":
+			if o.NoTraps, err = parseOff(value); err != nil {
+				return nil, u.expected("argument traps", value, "on or off")
+			}
 		case "seed":
 			if o.Seed, err = strconv.ParseUint(value, 0, 64); err != nil {
 				return nil, u.expected("argument seed", value, "a number")
@@ -122,6 +130,17 @@ func simOptions(u *URI, own url.Values) (*sim.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// parseOff reports whether a switch that has two positions is off.
+func parseOff(s string) (bool, error) {
+	switch s {
+	case "off":
+		return true, nil
+	case "on":
+		return false, nil
+	}
+	return false, strconv.ErrSyntax
 }
 
 // parseShare reads a share from 0 to 1, or in percent.

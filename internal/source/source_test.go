@@ -44,6 +44,8 @@ func TestOpenMistakes(t *testing.T) {
 		{"sim:star?latency=5", "argument latency", nil},
 		{"sim:star?latency=-5us", "argument latency", nil},
 		{"sim:star?seed=x", "argument seed", nil},
+		{"sim:star?sm=auto", "argument sm", nil},
+		{"sim:star?traps=", "argument traps", nil},
 		{"sim:star?seed=1&seed=2", "argument seed", nil},
 		{"sim:star?node=nobody", "argument node", fs.ErrNotExist},
 		{"sim:star?port=300", "argument port", nil},
@@ -155,6 +157,8 @@ func TestSources(t *testing.T) {
 		{"sim:" + file + "?host=host%20a&port=1&seed=7", "host a", 2},
 		{"sim:" + file + "?host=host+a&latency=1us", "host a", 2},
 		{"sim:line?switches=2&hop-latency=1us", "", 4},
+		{"sim:line?switches=2&sm=off&traps=off", "", 4},
+		{"sim:line?switches=2&sm=on&traps=on", "", 4},
 	} {
 		s, err := Open(t.Context(), test.uri, noEnv)
 		if err != nil {

@@ -73,7 +73,11 @@ func (r *registration) keys() []methodKey {
 	var list []methodKey
 	for m := range uint8(8 * len(r.methods)) {
 		if r.class != 0 && r.methods[m/8]>>(m%8)&1 != 0 {
-			list = append(list, methodKey{r.class, r.version, r.oui, m})
+			k := methodKey{class: r.class, version: r.version, method: m}
+			if class := mad.Class(r.class); class >= mad.ClassVendor2Min && class <= mad.ClassVendor2Max {
+				k.oui = r.oui
+			}
+			list = append(list, k)
 		}
 	}
 	return list

@@ -41,6 +41,9 @@ func New(w Wire) *Device {
 		wire: w, ended: make(chan struct{}), files: map[*file]struct{}{},
 		agents: map[uint32]*agent{}, methods: map[methodKey]*agent{},
 	}
+	if own, ok := w.(interface{ TakeOwn() }); ok {
+		own.TakeOwn() // programs on the machine also ask each other
+	}
 	go d.receive()
 	return d
 }
@@ -102,10 +105,36 @@ func (d *Device) deliverReply(p *mad.Packet, from *mad.Addr) {
 	f.wake()
 }
 
-// deliverRequest is where a request from elsewhere, a trap or another client's
-// Get, would go to the agent that d.methods names for its class and method. The
-// simulated fabric sends none.
-func (d *Device) deliverRequest(*mad.Packet, *mad.Addr) {}
+// deliverRequest gives a request from elsewhere, a trap or another program's
+// Get, to the agent that has registered for its class and method. Without one
+// it is dropped, as the kernel does.
+func (d *Device) deliverRequest(p *mad.Packet, from *mad.Addr) {
+	d.mu.Lock()
+	a := d.methods[methodOf(p)]
+	if a == nil {
+		d.mu.Unlock()
+		return
+	}
+	f := a.file
+	b := make([]byte, f.header+mad.Size)
+	putReply(b[:f.header], a, from)
+	copy(b[f.header:], p[:])
+	f.queue(b)
+	d.mu.Unlock()
+	f.wake()
+}
+
+// offOUI is where MADs of the vendor classes with an OUI have it.
+const offOUI = 37
+
+// methodOf is the kind of requests that p belongs to.
+func methodOf(p *mad.Packet) methodKey {
+	k := methodKey{class: uint8(p.Class()), version: p.ClassVersion(), method: uint8(p.Method())}
+	if p.Class() >= mad.ClassVendor2Min && p.Class() <= mad.ClassVendor2Max {
+		k.oui = uint32(p[offOUI])<<16 | uint32(p[offOUI+1])<<8 | uint32(p[offOUI+2])
+	}
+	return k
+}
 
 // remove ends all that clients wait for.
 func (d *Device) remove() {

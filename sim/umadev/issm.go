@@ -8,9 +8,25 @@ import (
 	"github.com/ibscope/ibscope/sim/fuse"
 )
 
+// A Manager is told whether its port has a subnet manager: a *sim.Port.
+type Manager interface {
+	SetIsSM(on bool)
+}
+
+// NewSM makes the issm device of a port.
+func NewSM(port Manager) *SMDevice { return &SMDevice{port: port} }
+
+// tell says whether somebody has the device open.
+func (s *SMDevice) tell(on bool) {
+	if s.port != nil {
+		s.port.SetIsSM(on)
+	}
+}
+
 // SMDevice is an issm device: who has it open is the subnet manager of the
 // port, one client at a time. It is a fuse.Device. The zero SMDevice is ready.
 type SMDevice struct {
+	port     Manager // nil if nobody wants to know
 	mu       sync.Mutex
 	released chan struct{} // closed when the one who has it gives it back; nil when nobody has
 }
@@ -30,6 +46,7 @@ func (s *SMDevice) Open(ctx context.Context, wait bool, _ func()) (fuse.Handle, 
 		released := s.released
 		if released == nil {
 			s.released = make(chan struct{})
+			s.tell(true)
 			s.mu.Unlock()
 			return &smHandle{s}, 0
 		}
@@ -62,6 +79,7 @@ func (h *smHandle) Close() {
 	s := h.device
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.tell(false)
 	close(s.released)
 	s.released = nil
 }
