@@ -19,7 +19,7 @@ type layer struct {
 
 // library is what a Go program may import.
 var library = []string{
-	"ib", "mad", "mad/*", "madrpc", "rdma", "rdma/*", "umad", "ibsim",
+	"ib", "mad", "mad/*", "madrpc", "saclient", "rdma", "rdma/*", "umad", "ibsim",
 	"fabric", "fabric/*", "discover", "hostcheck", "format", "format/*", "sim", "sim/*",
 }
 
@@ -52,6 +52,11 @@ var layers = []layer{
 		name: "madrpc", pkgs: []string{"madrpc"},
 		own: []string{"ib", "mad", "mad/*"},
 		why: "the client sees transports through its own interface, never by name",
+	},
+	{
+		name: "saclient", pkgs: []string{"saclient"},
+		own: []string{"ib", "mad", "mad/*", "madrpc"},
+		why: "queries of subnet administration are requests like others; they need a client and no fabric",
 	},
 	{
 		name: "sys", pkgs: []string{"internal/sys"},
