@@ -53,9 +53,9 @@ func (s *Server) attach(h *hello, peer, owner string) (*client, error) {
 		return nil, err
 	}
 	c.port = port
-	c.isSM.Store(h.isSM != 0)
+	wantsSM := h.isSM != 0
 	if err = c.learn(); err == nil {
-		err = s.refuseSecondSM(c)
+		err = s.refuseSecondSM(c, wantsSM)
 	}
 	if err == nil {
 		c.data, c.slot, err = s.openSlot(peer)
@@ -66,7 +66,13 @@ func (s *Server) attach(h *hello, peer, owner string) (*client, error) {
 	}
 	c.data.onDatagram = c.fromClient
 	c.open()
-	return c, s.enter(c)
+	if err := s.enter(c); err != nil {
+		return nil, err
+	}
+	if wantsSM {
+		c.setIsSM(true)
+	}
+	return c, nil
 }
 
 // learn reads what does not change about the port.
@@ -84,8 +90,8 @@ func (c *client) learn() error {
 }
 
 // refuseSecondSM: a node has one subnet manager.
-func (s *Server) refuseSecondSM(c *client) error {
-	if !c.isSM.Load() {
+func (s *Server) refuseSecondSM(c *client, wantsSM bool) error {
+	if !wantsSM {
 		return nil
 	}
 	s.mu.RLock()

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
@@ -75,9 +76,21 @@ func (c *client) fromFabric(p *mad.Packet, from mad.Addr, err error) {
 	}
 	if to := c.receiver(p, status); to != nil {
 		to.deliver(p, from, status)
-	} else {
-		c.server.stats.strays.Add(1)
+		return
 	}
+	c.server.stats.strays.Add(1)
+	if !expectsAnswer(p) {
+		return
+	}
+	if asker := c.server.client(p.TID() >> slotShift); asker != nil {
+		asker.deliver(p, from, uint32(syscall.ETIMEDOUT))
+	}
+}
+
+// expectsAnswer reports whether whoever sent the packet waits for another.
+func expectsAnswer(p *mad.Packet) bool {
+	m := p.Method()
+	return !p.IsResponse() && m != mad.MethodTrap && m != mad.MethodReport
 }
 
 func errnoOf(err error) syscall.Errno {
@@ -122,46 +135,63 @@ func (c *client) deliver(p *mad.Packet, from mad.Addr, status uint32) {
 	if c.closed {
 		return
 	}
-	d := &c.next
-	if c.waiting.n > 0 {
-		if d = c.waiting.push(); d == nil {
-			c.dropped.Add(1)
-			c.server.stats.dropped.Add(1)
+	if c.waiting.n == 0 && c.data.pace.allow() {
+		c.next.encodeArrival(p, from, status)
+		err := c.data.trySend(&c.next)
+		switch {
+		case err == nil:
+			c.server.stats.delivered.Add(1)
+			return
+		case !isFull(err):
+			c.server.running.Go(func() { c.server.detach(c, reason(err)) })
 			return
 		}
-		d.encodeArrival(p, from, status)
+	}
+	d := c.waiting.push()
+	if d == nil {
+		c.dropped.Add(1)
+		c.server.stats.dropped.Add(1)
 		return
 	}
 	d.encodeArrival(p, from, status)
-	err := c.data.trySend(d)
-	switch {
-	case err == nil:
-		c.server.stats.delivered.Add(1)
-	case isFull(err):
-		*c.waiting.push() = *d
+	if c.waiting.n == 1 {
 		c.server.running.Go(c.drain)
-	default:
-		c.server.running.Go(func() { c.server.detach(c, reason(err)) })
 	}
 }
 
+// errPace: the rest may go after paceEvery.
+var errPace = errors.New("too fast")
+
 // drain sends what waits, as the client reads.
 func (c *client) drain() {
-	err := c.data.sendWhenPossible(func(fd uintptr) (more bool, err error) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		for c.waiting.n > 0 {
-			if err := trySend(fd, c.waiting.front()); err != nil {
-				return true, err
-			}
-			c.waiting.pop()
-			c.server.stats.delivered.Add(1)
+	for {
+		err := c.data.sendWhenPossible(c.sendWaiting)
+		if err == nil {
+			return
 		}
-		return false, nil
-	})
-	if err != nil {
-		c.server.detach(c, reason(err))
+		if !errors.Is(err, errPace) {
+			c.server.detach(c, reason(err))
+			return
+		}
+		time.Sleep(paceEvery)
 	}
+}
+
+// sendWaiting sends what waits, as far as there is room.
+func (c *client) sendWaiting(fd uintptr) (more bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.waiting.n > 0 {
+		if !c.data.pace.allow() {
+			return true, errPace
+		}
+		if err := trySend(fd, c.waiting.front()); err != nil {
+			return true, err
+		}
+		c.waiting.pop()
+		c.server.stats.delivered.Add(1)
+	}
+	return false, nil
 }
 
 // open lets packets through to the client, whose socket there is now.

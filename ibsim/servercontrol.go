@@ -52,19 +52,16 @@ func (s *Server) control(m *control, from net.Addr) bool {
 		s.detach(c, "it said so")
 		return true
 	case typeSetIsSM:
-		return s.setIsSM(c, binary.NativeEndian.Uint32(m.data[:]) != 0)
+		c.setIsSM(binary.NativeEndian.Uint32(m.data[:]) != 0)
+		return true
 	}
 	return c.describe(m.typ, &m.data)
 }
 
 // setIsSM makes a client the subnet manager of its port, or ends that.
-func (s *Server) setIsSM(c *client, on bool) bool {
-	if err := c.port.SetIsSM(on); err != nil {
-		s.log.Warn("no subnet manager", "slot", c.slot, "node", c.port.NodeID(), "error", err)
-		return false
-	}
+func (c *client) setIsSM(on bool) {
 	c.isSM.Store(on)
-	return true
+	c.port.SetIsSM(on)
 }
 
 // describe fills in one of the blocks about the client's port. GUIDs are in the

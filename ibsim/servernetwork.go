@@ -35,6 +35,7 @@ type NetworkPort interface {
 	// management attribute, asked not over the fabric but by its driver.
 	LocalAttribute(attr mad.AttrID, modifier uint32) ([mad.DataSize]byte, mad.Status)
 
-	// SetIsSM says whether a subnet manager runs at this port: PortInfo tells so.
-	SetIsSM(on bool) error
+	// SetIsSM says whether the client is the subnet manager of this port. Then
+	// PortInfo tells so, and requests to it arrive.
+	SetIsSM(on bool)
 }

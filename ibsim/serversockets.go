@@ -33,6 +33,7 @@ type dataSocket struct {
 	conn dataConn
 	raw  syscall.RawConn
 	peer string // address of the client
+	pace *pacer // nil where nothing gets lost
 
 	onDatagram func([]byte) // called by serve; the bytes are valid until it returns
 	probe      func() bool  // whether the client's socket exists

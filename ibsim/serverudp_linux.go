@@ -6,9 +6,11 @@ import (
 	"net"
 	"net/netip"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// udpBuffer is asked for at each socket: UDP loses what does not fit.
+// udpBuffer is asked for at each data socket: UDP loses what does not fit.
 const udpBuffer = 4 << 20
 
 // udpControl is a control socket on UDP over IPv4, as ibsim -r has it.
@@ -72,9 +74,25 @@ func (u *udpControl) openData(slot int, peer string) (*dataSocket, error) {
 		c.Close()
 		return nil, err
 	}
-	_ = c.SetReadBuffer(udpBuffer) // as much as the kernel allows
-	_ = c.SetWriteBuffer(udpBuffer)
-	return newDataSocket(c, peer, func() bool { return udpExists(to) })
+	growBuffer(c)
+	s, err := newDataSocket(c, peer, func() bool { return udpExists(to) })
+	if err == nil {
+		s.pace = &pacer{}
+	}
+	return s, err
+}
+
+// growBuffer makes room for the requests of a client that asks fast: as much as
+// root may, else as much as the kernel allows everybody.
+func growBuffer(c *net.UDPConn) {
+	_ = c.SetReadBuffer(udpBuffer)
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = raw.Control(func(fd uintptr) {
+		_ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, udpBuffer)
+	})
 }
 
 // udpExists reports whether a port of this machine is in use, by trying to use

@@ -154,12 +154,10 @@ func (p *networkPort) receiveLate(arrive func(*mad.Packet, mad.Addr, error)) {
 
 // Close closes the port, after which nothing arrives late.
 func (p *networkPort) Close() error {
+	p.SetIsSM(false)
 	err := p.Port.Close()
 	p.late.Wait()
 	return err
 }
 
 func (p *networkPort) NodeID() string { return p.id }
-
-// SetIsSM: the fabric does not change.
-func (p *networkPort) SetIsSM(bool) error { return nil }
