@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 )
 
@@ -47,16 +45,4 @@ func (s *Fabric) Peer(at Place) (Place, bool) {
 		return Place{}, false
 	}
 	return peer.place(), true
-}
-
-// Serve says what each switch forwards by in blocks of its table that nobody
-// has set: next is the port to a LID, 0 for the switch itself and 255 for none.
-// It is called for each packet, by many goroutines at once. nil is the
-// simulator's own choice. It may be called at any time.
-func (s *Fabric) Serve(next func(sw *fabric.Node, lid ib.LID) uint8) {
-	if next == nil {
-		s.routes.served.Store(nil)
-		return
-	}
-	s.routes.served.Store(&next)
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"sync"
-	"sync/atomic"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -24,8 +23,6 @@ type routes struct {
 	manager *managerPointer
 	graph   func() *switchGraph // made when it is first needed
 
-	served atomic.Pointer[func(*fabric.Node, ib.LID) uint8] // see Fabric.Serve
-
 	mu       sync.RWMutex
 	distance map[int32][]uint8 // by destination switch: hops from each switch to it
 }
@@ -45,9 +42,6 @@ func (r *routes) original(sw *fabric.Node, dlid ib.LID) uint8 {
 	}
 	if m := r.manager.get(); m != nil {
 		return m.Next(sw, dlid)
-	}
-	if next := r.served.Load(); next != nil {
-		return (*next)(sw, dlid)
 	}
 	owner, ok := r.model.PortByLID(dlid)
 	if !ok {
