@@ -133,7 +133,8 @@ func TestDiscoverExitCodes(t *testing.T) {
 	}{
 		{name: "complete", args: []string{"--fabric", "sim:star"}, code: 0},
 		{name: "no kernel port", code: 1, stderr: `fabric "umad:"`},
-		{name: "scheme", args: []string{"--fabric", "foo:bar"}, code: 1, stderr: `scheme: found "foo", expected`},
+		{name: "scheme", args: []string{"--fabric", "foo:bar"}, code: 2, stderr: `scheme: found "foo", expected`},
+		{name: "generator", args: []string{"--fabric", "sim:star?hosts=-1"}, code: 2, stderr: "hosts=-1"},
 		{name: "no such file", args: []string{"--fabric", "file:/nonexistent"}, code: 1, stderr: "/nonexistent"},
 		{name: "flag", args: []string{"--nonsense"}, code: 2, stderr: "unknown flag"},
 		{name: "operand", args: []string{"x"}, code: 2},

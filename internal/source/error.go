@@ -1,6 +1,21 @@
 package source
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ibscope/ibscope/sim/gen"
+)
+
+// ErrSyntax is the cause of an Error about a URI that is written wrong, or names
+// something that does not exist in ibscope: no fabric was tried.
+var ErrSyntax = errors.New("wrong fabric URI")
+
+// syntaxError is a message that is ErrSyntax without saying so again.
+type syntaxError struct{ text string }
+
+func (e *syntaxError) Error() string        { return e.text }
+func (e *syntaxError) Is(target error) bool { return target == ErrSyntax }
 
 // Error is a fabric URI that could not be understood or opened. errors.Is sees
 // the cause: os.ErrNotExist, unix.ECONNREFUSED, context.DeadlineExceeded …
@@ -15,11 +30,17 @@ func (e *Error) Error() string { return fmt.Sprintf("fabric %q: %s: %v", e.URI, 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Is finds ErrSyntax also where a generator refuses its parameters.
+func (e *Error) Is(target error) bool {
+	var refused *gen.Error
+	return target == ErrSyntax && errors.As(e.Err, &refused)
+}
+
 func (u *URI) wrap(part string, err error) error {
 	return &Error{URI: u.Text, Part: part, Err: err}
 }
 
 // expected says what was found in a part of the URI and what should stand there.
 func (u *URI) expected(part, found, expected string) error {
-	return u.wrap(part, fmt.Errorf("found %q, expected %s", found, expected))
+	return u.wrap(part, &syntaxError{fmt.Sprintf("found %q, expected %s", found, expected)})
 }

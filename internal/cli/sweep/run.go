@@ -37,6 +37,9 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fa
 	defer cancel()
 	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}}
 	s, err := w.Open(ctx, uri)
+	if errors.Is(err, source.ErrSyntax) {
+		return nil, &env.ExitError{Code: env.Usage, Err: err}
+	}
 	if err != nil {
 		return nil, &env.ExitError{Code: env.Failed, Err: err}
 	}
