@@ -207,3 +207,11 @@ func TestBringUp(t *testing.T) {
 	}
 	t.Logf("%d nodes, %d requests", f.NumNodes(), asked)
 }
+
+// named is a node of line: h1…h3 and s1…s3.
+func (m *manager) named(name string) *fabric.Node {
+	if name[0] == 's' {
+		return switchNode(m.t, m.f, name[1:])
+	}
+	return host(m.t, m.f, name[1:])
+}
