@@ -168,6 +168,28 @@ func TestIbstatPartial(t *testing.T) {
 	}
 }
 
+// TestNothingToList has a device that no tool lists, with a fault of its own: an
+// empty list is then no failure.
+func TestNothingToList(t *testing.T) {
+	tree := testenv.NewSysfs(t, testenv.SysfsCA{Name: "i40iw0", NodeType: "4: RNIC"})
+	tree.Remove(tree.CAFile("i40iw0", "node_guid"))
+	for _, line := range []string{"ibstat", "ibstat -l", "ibv_devices"} {
+		w := &world{sys: tree.Root, dev: t.TempDir()}
+		if code := w.run(strings.Fields(line)...); code != 0 || w.stderr.String() != "" {
+			t.Errorf("%s: exit code %d, stderr %q", line, code, w.stderr.String())
+		}
+	}
+}
+
+// TestIbstatEmptyName is about a name that is given and empty, as of a variable
+// that is not set.
+func TestIbstatEmptyName(t *testing.T) {
+	w := &world{sys: softRoCE(t).Root}
+	if code := w.run("ibstat", ""); code != 255 || w.stdout.String() != "" || !strings.Contains(w.stderr.String(), "'' IB device can't be found") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, w.stdout.String(), w.stderr.String())
+	}
+}
+
 // TestHostileNames makes sure that names from sysfs do not act on a terminal.
 func TestHostileNames(t *testing.T) {
 	tree := testenv.NewSysfs(t, testenv.SysfsCA{Name: "mlx5_\x1b[2J", HCAType: "\x1b]0;x\a", Firmware: "1\n2", Ports: []testenv.SysfsPort{

@@ -25,6 +25,7 @@ type settings struct {
 	list, short, guids bool
 
 	ca      string
+	hasCA   bool
 	port    int
 	hasPort bool
 }
@@ -46,7 +47,7 @@ func parse(e *env.Env) (*settings, error) {
 		return nil, err
 	}
 	if len(operands) > 0 {
-		s.ca = operands[0]
+		s.ca, s.hasCA = operands[0], true
 	}
 	if len(operands) > 1 { // more are ignored, as in C
 		s.port = int(int32(diags.LeadingInt(operands[1])))
@@ -61,11 +62,11 @@ func run(ctx context.Context, e *env.Env) error {
 		return err
 	}
 	cas, readErr := umad.Host{Sys: e.Sys, Dev: e.Dev}.CAs(ctx)
-	if readErr != nil && len(cas) == 0 && !errors.Is(readErr, unix.ENOSYS) {
-		return &diags.Panic{Text: "can't list IB device names", Cause: readErr}
+	if err := diags.ListError(readErr); err != nil && len(cas) == 0 && !errors.Is(err, unix.ENOSYS) {
+		return &diags.Panic{Text: "can't list IB device names", Cause: err}
 	}
 	r := &report{settings: s, env: e, problems: rdma.Problems(readErr)}
-	if s.ca != "" {
+	if s.hasCA {
 		i := slices.IndexFunc(cas, func(d *rdma.Device) bool { return d.Name == s.ca })
 		if i < 0 {
 			return &diags.Panic{Text: fmt.Sprintf("'%s' IB device can't be found", s.ca), Cause: unix.ENODEV}

@@ -16,6 +16,8 @@ import (
 // becomeProgram runs in the child: it makes the view of the machine and becomes
 // the program. It returns only when that fails; the parent prints why.
 func becomeProgram(ctx context.Context, fd int, argv []string) error {
+	ctx, cancel := context.WithCancel(ctx) // from here on signals end ctx, not this process
+	defer cancel()
 	l := &link{fd}
 	if err := unix.SetNonblock(fd, false); err != nil {
 		return env.Exitf(env.Usage, "--%s is for ibscope itself", insideFlag)
