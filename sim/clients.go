@@ -133,7 +133,11 @@ func (t *trip) forward(m *mad.Packet, d *delivery, needsManager bool) bool {
 
 // oneWay is how long a packet has been under way.
 func (t *trip) oneWay() time.Duration {
-	return t.sim.opts.Latency/2 + time.Duration(t.hops)*t.sim.opts.HopLatency
+	d := t.sim.opts.Latency/2 + time.Duration(t.hops)*t.sim.opts.HopLatency
+	if t.flight != nil {
+		d += t.flight.delay
+	}
+	return d
 }
 
 // deliver gives a response to the Port that asked. Where nobody knows who that

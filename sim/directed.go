@@ -30,9 +30,9 @@ func (t *trip) directedExchange(m *mad.Packet, p *Port, dlid ib.LID, d *delivery
 		return false
 	}
 	t.hops *= 2
-	if (isSet || t.sim.monitor.Load() != nil) && m.DrDLID() == ib.PermissiveLID {
+	if (isSet || t.flight != nil || t.sim.monitor.Load() != nil) && m.DrDLID() == ib.PermissiveLID {
 		if back := *t; !back.retrace(m) {
-			return false // the Set took down a link that the reply needs
+			return false // the Set took down a link that the reply needs, or the way back is its end
 		}
 	}
 	m.SetReturning(true)

@@ -12,6 +12,7 @@ import (
 type carrier struct {
 	packet  mad.Packet
 	scratch [mad.DataSize]byte
+	flight  flight
 }
 
 // delivery is how a reply comes back.
@@ -32,6 +33,9 @@ func (p *Port) exchange(c *carrier, to mad.Addr) (d delivery, ok bool) {
 		return d, false
 	}
 	t := trip{sim: p.sim, node: p.at.node, in: p.at.num, scratch: &c.scratch}
+	if p.sim.physics != nil {
+		t.flight = &c.flight
+	}
 	if m.IsResponse() && !(m.Class().IsSMP() && m.Method() == mad.MethodTrapRepress) {
 		t.respond(m, p, to)
 		return d, false
@@ -51,6 +55,9 @@ func (p *Port) exchange(c *carrier, to mad.Addr) (d delivery, ok bool) {
 		ok = t.lidExchange(m, p, to.LID, &d)
 	}
 	d.delay += p.sim.opts.Latency + time.Duration(t.hops)*p.sim.opts.HopLatency
+	if t.flight != nil {
+		d.delay += t.flight.delay
+	}
 	return d, ok
 }
 

@@ -20,6 +20,7 @@ type Options struct {
 	Loss       float64       // probability that a request, or a reply, is lost: 0…1
 	Seed       uint64        // of everything that is random
 	Faults     []Fault       // what is broken
+	Physics    *Physics      // what takes time, nil for nothing
 
 	// Fresh starts the fabric as after power-on: no LIDs, links in state
 	// Initialize, forwarding tables empty. It waits for a subnet manager. Else
@@ -32,12 +33,13 @@ type Options struct {
 
 // Fabric is a simulated fabric. It is safe for concurrent use.
 type Fabric struct {
-	model  *fabric.Fabric
-	opts   Options
-	faults *faultPlan // nil when nothing is broken
-	routes *routes
-	topLID ib.LID // the highest LID in use
-	nodes  []node // by index
+	model   *fabric.Fabric
+	opts    Options
+	faults  *faultPlan // nil when nothing is broken
+	physics *physics   // nil without Options.Physics
+	routes  *routes
+	topLID  ib.LID // the highest LID in use
+	nodes   []node // by index
 
 	mu     sync.Mutex // held by whoever changes nodes or ports
 	leases map[*port]time.Time
@@ -74,6 +76,9 @@ func New(f *fabric.Fabric, o *Options) (*Fabric, error) {
 	s.topLID = highestLID(f)
 	s.routes = newRoutes(f, &s.manager)
 	s.nodes = newNodes(f)
+	if s.physics, err = newPhysics(s, s.opts.Physics); err != nil {
+		return nil, err
+	}
 	if s.opts.Fresh {
 		s.resetAll()
 	}

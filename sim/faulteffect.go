@@ -31,16 +31,21 @@ func (s *faultState) spoil(m *mad.Packet, d *delivery, random uint64) bool {
 	case ZeroData:
 		*m.SMPData() = [mad.DataSize]byte{}
 	case CorruptBytes:
-		for range 4 {
-			m[uint8(random)] ^= byte(random>>8) | 1
-			random >>= 16
-		}
+		corrupt(m, random)
 	case Duplicated:
 		d.extraCopies++
 	case Delayed:
 		d.delay += s.Delay
 	}
 	return true
+}
+
+// corrupt makes some bytes wrong.
+func corrupt(m *mad.Packet, random uint64) {
+	for range 4 {
+		m[uint8(random)] ^= byte(random>>8) | 1
+		random >>= 16
+	}
 }
 
 func (s *faultState) putGUID(m *mad.Packet, offset int) {

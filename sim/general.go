@@ -17,6 +17,9 @@ func (t *trip) generalExchange(m *mad.Packet, p *Port, to mad.Addr, d *delivery)
 		return false
 	}
 	if a := t.sim.agents.get(m.Class()); a != nil {
+		if !t.takesGMP() {
+			return false
+		}
 		switch method := m.Method(); a.Answer(t.request(p, to), m) {
 		case Answered:
 			if m.Method() == method {

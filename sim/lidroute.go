@@ -13,9 +13,12 @@ const maxLIDHops = 64
 // at the other end of the cable, and its reply comes back the same way.
 func (t *trip) lidExchange(m *mad.Packet, p *Port, dlid ib.LID, d *delivery) bool {
 	if dlid == ib.PermissiveLID {
-		ok := t.leave(int(t.in)) && t.answer(m, d)
+		if !t.leave(int(t.in)) || !t.answer(m, d) {
+			return false
+		}
 		t.hops *= 2
-		return ok
+		back := *t
+		return t.flight == nil || back.leave(int(back.in))
 	}
 	if !t.routeTo(dlid) || !t.answer(m, d) {
 		return false

@@ -14,9 +14,11 @@ type mailbox struct {
 	mu     sync.Mutex
 	came   sync.Cond
 	closed bool
-	epoch  time.Time   // origin of due
-	timer  *time.Timer // wakes the receiver when the first letter is due
-	order  []letter    // a binary heap
+	epoch  time.Time     // origin of due
+	timer  *time.Timer   // wakes the receiver when the first letter is due
+	gap    time.Duration // between one packet and the next; 0 for none
+	next   time.Duration // when the next may come
+	order  []letter      // a binary heap
 	slots  []slot
 	free   []int32
 	puts   uint64
@@ -57,7 +59,7 @@ func (b *mailbox) put(p *mad.Packet, from mad.Addr, delay time.Duration, lost bo
 		return
 	}
 	var due time.Duration
-	if delay > 0 {
+	if delay > 0 || b.gap > 0 {
 		due = time.Since(b.epoch) + delay
 	}
 	i := b.newSlot()
@@ -72,8 +74,12 @@ func (b *mailbox) take(p *mad.Packet) (from mad.Addr, lost, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for !b.closed {
-		if len(b.order) > 0 && b.isDue(b.order[0].due) {
-			i := b.pop().slot
+		if len(b.order) > 0 && b.isDue(max(b.order[0].due, b.next)) {
+			l := b.pop()
+			i := l.slot
+			if b.gap > 0 {
+				b.next = max(l.due, b.next) + b.gap
+			}
 			*p = b.slots[i].packet
 			b.free = append(b.free, i)
 			return b.slots[i].from, b.slots[i].lost, true

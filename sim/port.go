@@ -26,6 +26,7 @@ type Port struct {
 	at    *port
 	id    uint64 // which of the fabric's ports, for its own random numbers
 	sends atomic.Uint64
+	wire  wire
 	box   mailbox
 
 	isSM        atomic.Bool
@@ -49,6 +50,9 @@ func (p *Port) Receive(f func(m *mad.Packet, from mad.Addr, err error)) { p.rece
 func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
 	p := &Port{sim: s, at: &s.nodes[n.Index()].ports[num], id: s.ports.Add(1)}
 	p.box.init()
+	if s.physics != nil {
+		p.box.gap = s.physics.packet
+	}
 	s.clients.add(s, p)
 	return p
 }
@@ -66,23 +70,28 @@ func (p *Port) Send(m *mad.Packet, to mad.Addr, _ time.Duration) error {
 		return p.closedError("send")
 	}
 	nth := p.sends.Add(1) * 2
+	c := p.sim.packets.Get().(*carrier)
+	defer p.sim.packets.Put(c)
+	c.flight.begin(p, m, nth)
 	if p.isLost(nth) {
+		c.flight.fail(m, false)
 		p.lose(m, to)
 		return nil
 	}
-	c := p.sim.packets.Get().(*carrier)
-	defer p.sim.packets.Put(c)
 	reply := &c.packet
 	*reply = *m
 	d, ok := p.exchange(c, to)
 	defer p.sim.traps.flush()
 	if d.isForwarded {
+		c.flight.fail(m, true)
 		return nil
 	}
 	if !ok || p.isLost(nth+1) {
+		c.flight.fail(m, false)
 		p.lose(m, to)
 		return nil
 	}
+	c.flight.land(reply, &d)
 	for range 1 + d.extraCopies {
 		p.arrive(reply, d.from, d.delay, nil)
 	}

@@ -19,6 +19,7 @@ type trip struct {
 	target  ib.LID // of general services
 	hops    int
 	scratch *[mad.DataSize]byte // for the agent
+	flight  *flight             // nil without Physics
 }
 
 // leave takes the packet out through port num of its node, over the cable and
@@ -36,6 +37,9 @@ func (t *trip) leave(num int) bool {
 		return false
 	}
 	if t.isData && !t.mayCross(out, peer) {
+		return false
+	}
+	if t.flight != nil && !t.flight.cross(out, peer) {
 		return false
 	}
 	if m := t.sim.monitor.Load(); m != nil {
