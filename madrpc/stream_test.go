@@ -215,7 +215,7 @@ func TestStreamSlowReader(t *testing.T) {
 // TestStreamWithoutRMPP reads replies of one packet: one that does not use RMPP,
 // and one whose header is what a layer below has left of it.
 func TestStreamWithoutRMPP(t *testing.T) {
-	for _, h := range []mad.RMPPHeader{{}, {Version: 1, Type: mad.RMPPData, Flags: mad.RMPPActive}} {
+	for _, h := range []mad.RMPPHeader{{}, {Version: 1, Flags: mad.RMPPActive}, {Version: 1, Type: mad.RMPPData, Flags: mad.RMPPActive}} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			f.onSend = func(_ int, p mad.Packet) error {

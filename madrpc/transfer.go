@@ -33,11 +33,12 @@ type transfer struct {
 	progress time.Duration
 }
 
-// inTransfer reports whether p takes part in RMPP. Data without a number has been
-// put together by somebody below, who left the header as it was.
+// inTransfer reports whether p takes part in RMPP. A packet without a type, or
+// data without a number, is what somebody below has left of a message: a simulator
+// that has no RMPP, a kernel that has put the message together.
 func inTransfer(p *mad.Packet) bool {
 	h := p.RMPP()
-	return p.IsRMPP() && (h.Type != mad.RMPPData || h.Data1 > 0)
+	return p.IsRMPP() && h.Type != 0 && (h.Type != mad.RMPPData || h.Data1 > 0)
 }
 
 // isActive reports whether packets have come and more are expected.

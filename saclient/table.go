@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/madrpc"
@@ -120,7 +121,7 @@ func (c *Client) open(ctx context.Context, r *madrpc.Request) (*madrpc.Stream, *
 // cutter cuts the data of a table into records.
 type cutter struct {
 	stride int
-	exact  bool // the length of the data is known
+	exact  bool // the length of the data is known; else records of zeros are none
 	rest   []byte
 	out    [][]byte
 }
@@ -131,7 +132,7 @@ const bytesPerUnit = 8
 func newCutter(header *mad.Packet) *cutter {
 	return &cutter{
 		stride: int(header.AttrOffset()) * bytesPerUnit,
-		exact:  header.IsRMPP() && header.RMPP().Data1 > 0,
+		exact:  header.IsRMPP() && header.RMPP().Type == mad.RMPPData && header.RMPP().Data1 > 0,
 	}
 }
 
@@ -148,7 +149,10 @@ func (c *cutter) rows(data []byte, isEnd bool) ([][]byte, error) {
 	c.out = c.out[:0]
 	at := 0
 	for ; len(c.rest)-at >= c.stride; at += c.stride {
-		c.out = append(c.out, c.rest[at:at+c.stride:at+c.stride])
+		row := c.rest[at : at+c.stride : at+c.stride]
+		if c.exact || slices.ContainsFunc(row, func(b byte) bool { return b != 0 }) {
+			c.out = append(c.out, row)
+		}
 	}
 	if isEnd && c.exact && at < len(c.rest) {
 		c.out = append(c.out, c.rest[at:])

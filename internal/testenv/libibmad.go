@@ -59,7 +59,7 @@ func Libibmad(t testing.TB, size int, dumps []Dump, blocks [][]byte) []map[strin
 		}
 		fmt.Fprintf(&calls, "\t\t%s section(%q);\n", call, d.Name)
 	}
-	bin := compileC(t, fmt.Sprintf(libibmadSource, size, calls.String()), "-libmad")
+	bin := CompileC(t, fmt.Sprintf(libibmadSource, size, calls.String()), "-libmad")
 	run := exec.CommandContext(context.WithoutCancel(t.Context()), bin)
 	run.Stdin = bytes.NewReader(bytes.Join(blocks, nil))
 	out, err := run.Output() // libibmad warns on stderr about codes it does not know
@@ -73,8 +73,8 @@ func Libibmad(t testing.TB, size int, dumps []Dump, blocks [][]byte) []map[strin
 	return all
 }
 
-// compileC compiles a C program and gives its path.
-func compileC(t testing.TB, source string, flags ...string) string {
+// CompileC compiles a C program and gives its path.
+func CompileC(t testing.TB, source string, flags ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	src, bin := filepath.Join(dir, "oracle.c"), filepath.Join(dir, "oracle")
