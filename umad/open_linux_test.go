@@ -222,3 +222,34 @@ func TestISSM(t *testing.T) {
 		t.Errorf("busy: %v; %s", busy, hint)
 	}
 }
+
+// TestClosed asks a closed port for everything.
+func TestClosed(t *testing.T) {
+	tree := testenv.NewSysfs(t, hca("mlx5_0", "4/5"))
+	device(t, tree, "umad0")
+	p, err := Host{Sys: tree.Root, Dev: tree.Root}.Open(t.Context(), "mlx5_0", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.SetRecvDeadline(time.Now().Add(-time.Second)); err != nil {
+		t.Error(err)
+	}
+	var m mad.Packet
+	if _, err := p.Recv(&m); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("Recv after its deadline: %v", err)
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+	m.Init(mad.ClassSubnLID, mad.MethodGet, 0x11, 0)
+	_, recvErr := p.Recv(&m)
+	_, registerErr := p.Register(AgentRequest{Class: mad.ClassSubnLID})
+	for name, err := range map[string]error{
+		"Recv": recvErr, "Register": registerErr, "Close": p.Close(),
+		"Send": p.Send(&m, mad.Addr{LID: 1}, time.Second), "SetRecvDeadline": p.SetRecvDeadline(time.Time{}),
+	} {
+		if !errors.Is(err, os.ErrClosed) {
+			t.Errorf("%s on a closed port: %v", name, err)
+		}
+	}
+}

@@ -292,8 +292,18 @@ func (p *Port) RecvLong() (Message, error) {
 }
 
 // SetRecvDeadline ends a Recv that waits at that time, with
-// os.ErrDeadlineExceeded; the zero time means never.
-func (p *Port) SetRecvDeadline(t time.Time) error { return p.file.SetReadDeadline(t) }
+// os.ErrDeadlineExceeded; the zero time means never. A port that is closed gives
+// os.ErrClosed.
+func (p *Port) SetRecvDeadline(t time.Time) error {
+	err := p.file.SetReadDeadline(t)
+	switch {
+	case err == nil:
+		return nil
+	case !errors.Is(err, os.ErrNoDeadline): // package os does not say it in its own words
+		err = os.ErrClosed
+	}
+	return p.fail("set deadline", err, "")
+}
 
 // HasPKeyIndex reports whether the kernel takes a P_Key index with each MAD.
 func (p *Port) HasPKeyIndex() bool { return p.header == headerSize }
