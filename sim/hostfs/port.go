@@ -18,7 +18,7 @@ const (
 
 // dir is /sys/class/infiniband/NAME/ports/N.
 func (p *port) dir(a *adapter) *fuse.Node {
-	return fuse.Dir(strconv.Itoa(p.num),
+	files := []*fuse.Node{
 		p.line("state", func(v *smp.PortInfo) (string, bool) { return portState(v.State), true }),
 		p.line("phys_state", func(v *smp.PortInfo) (string, bool) { return physState(v.PhysState), true }),
 		p.line("lid", func(v *smp.PortInfo) (string, bool) { return fmt.Sprintf("0x%x", uint16(v.LID)), true }),
@@ -31,7 +31,8 @@ func (p *port) dir(a *adapter) *fuse.Node {
 		fuse.Dir("gids", p.gids()...),
 		fuse.Dir("gid_attrs", fuse.Dir("types", p.gidTypes()...), fuse.Dir("ndevs")),
 		fuse.Dir("pkeys", p.pkeys(a)...),
-	)
+	}
+	return fuse.Dir(strconv.Itoa(p.num), append(files, p.counters()...)...)
 }
 
 // info is the PortInfo of the port.

@@ -11,6 +11,21 @@ import (
 // maxRuleText bounds the text of a rule.
 const maxRuleText = 4096
 
+// ParseRules reads rules joined by bars, "load:30%|discards:2/s,on:0x17/3".
+func ParseRules(text string) ([]Rule, error) {
+	var rules []Rule
+	for part := range strings.SplitSeq(text, "|") {
+		r, err := ParseRule(part)
+		if err != nil {
+			return nil, err
+		}
+		if rules = append(rules, r); len(rules) > maxRules {
+			return nil, invalid("parse", "rules", "there are more than %d", maxRules)
+		}
+	}
+	return rules, nil
+}
+
 // ParseRule reads a rule: parts "name:value" joined by commas. Shares are
 // numbers from 0 to 1 or percents; events are a number "/s", "/m", "/h" or "/d",
 // per second without. "on" is a GUID, and a port behind a slash. A value alone is

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +67,18 @@ func TestParseRule(t *testing.T) {
 	} {
 		if r, err := ParseRule(text); !errors.Is(err, os.ErrInvalid) {
 			t.Errorf("%q: %+v, %v", text, r, err)
+		}
+	}
+}
+
+func TestParseRules(t *testing.T) {
+	rules, err := ParseRules("30%|discards:2,on:0x17/3")
+	if want := []Rule{rule(t, "load:0.3"), rule(t, "discards:2,on:0x17/3")}; err != nil || !cmp.Equal(want, rules) {
+		t.Errorf("%+v, %v", rules, err)
+	}
+	for _, text := range []string{"30%|", "|", strings.Repeat("1|", maxRules) + "1"} {
+		if rules, err := ParseRules(text); !errors.Is(err, os.ErrInvalid) {
+			t.Errorf("%.20q: %d rules, %v", text, len(rules), err)
 		}
 	}
 }
