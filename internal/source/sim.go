@@ -32,6 +32,9 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}
+	if _, err := useAgents(u, s, own); err != nil {
+		return nil, err
+	}
 	port, err := attach(u, s, own)
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func badInput(f *fabric.Fabric) []fabric.Problem {
 
 // simArguments are the arguments that are not the generator's. A generator that
 // has random choices gets the seed too.
-var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "traps"}
+var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "traps", "traffic", "ping"}
 
 func splitSimArguments(q url.Values) (own, rest url.Values) {
 	own, rest = url.Values{}, url.Values{}

@@ -6,12 +6,14 @@ import (
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/sim"
+	"github.com/ibscope/ibscope/sim/agents"
 )
 
 // Simulator is the simulated fabric of a sim: URI, for programs that stand in
 // for a machine on it rather than for its management software.
 type Simulator struct {
 	Fabric *sim.Fabric
+	Agents *agents.Agents // performance management and others, plugged in
 	At     *fabric.Node   // the node that node= or host= names, or the default
 	Exact  bool           // node= named it: that node and no other
 	HCAs   []*fabric.Node // the nodes that hcas= lists, GUIDs or descriptions joined by commas
@@ -40,6 +42,9 @@ func OpenSimulator(uri string) (*Simulator, error) {
 	s := &Simulator{Exact: own.Get("node") != ""}
 	if s.Fabric, err = sim.New(f, options); err != nil {
 		return nil, u.wrap("arguments", err)
+	}
+	if s.Agents, err = useAgents(u, s.Fabric, own); err != nil {
+		return nil, err
 	}
 	port, err := attach(u, s.Fabric, own)
 	if err != nil {
