@@ -67,6 +67,8 @@ func (c *Client) segment(r *Request, p *mad.Packet) {
 		c.refuse(r, mad.RMPPUnsupportedVersion)
 	case isFirst != (h.Flags&mad.RMPPFirst != 0):
 		c.refuse(r, mad.RMPPInconsistentFirst)
+	case t.hasFirst && h.Data1 > t.granted:
+		// More than was asked for: the bound on memory holds for rude agents too.
 	case h.Data1 == t.received+1:
 		c.take(r, p, &h)
 	case h.Data1 <= t.received:
