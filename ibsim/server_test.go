@@ -277,6 +277,11 @@ func TestServerControl(t *testing.T) {
 		t.Errorf("a free slot is not given back again")
 	}
 	other := newRaw(t, s, 6)
+	m := control{typ: typeConnect}
+	(&hello{id: r.id}).encode(&m.data)
+	if typ, _ := other.ask(m); typ != typeError || s.client(uint64(slot)) == nil {
+		t.Errorf("a stranger takes a client's place: type %d", typ)
+	}
 	if typ, _ := other.ask(control{client: slot, typ: typeDisconnect}); typ != typeError || s.Stats().Clients != 1 {
 		t.Errorf("a stranger detaches a client: type %d", typ)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"strings"
 	"syscall"
 )
 
@@ -58,8 +59,11 @@ func (u *unixControl) send(b []byte, to net.Addr) {
 	})
 }
 
-func (u *unixControl) dataAddr(id uint32, _ net.Addr) (string, error) {
-	if id == 0 || id > math.MaxInt32 {
+// dataAddr: the two sockets of a client have the same number, so nobody can
+// speak for another.
+func (u *unixControl) dataAddr(id uint32, from net.Addr) (string, error) {
+	own := strings.TrimSuffix(abstract(u.name, fmt.Sprintf("ctl%d", id)), "\x00")
+	if id == 0 || id > math.MaxInt32 || from.String() != own {
 		return "", syscall.EINVAL
 	}
 	return abstract(u.name, fmt.Sprintf("in%d", id)), nil
