@@ -116,7 +116,8 @@ func TestChangesUnderLoad(t *testing.T) {
 		port := must[*sim.Port](t)(s.Attach(n.Port(1)))
 		port.SetIsSM(hosts == 1)
 		group.Go(func() { drain(port) })
-		group.Go(func() { defer port.Close(); pester(port, uint64(hosts), stop) })
+		seed := uint64(hosts)
+		group.Go(func() { defer port.Close(); pester(port, seed, stop) })
 	}
 	group.Go(func() { change(s, f, stop) })
 	time.Sleep(500 * time.Millisecond)
@@ -230,10 +231,9 @@ func FuzzSet(f *testing.F) {
 	}
 	f.Add(uint16(portInfo), uint32(1), uint64(5), uint8(0), make([]byte, 64))
 	f.Add(uint16(0xff90), uint32(1), uint64(0), uint8(2), make([]byte, 64))
-	s := must[*sim.Fabric](f)(sim.New(model, &sim.Options{Fresh: true}))
-	p := must[*sim.Port](f)(s.Attach(nil))
 	paths := [][]int{nil, {1}, {1, 3}, {1, 3, 1}}
 	f.Fuzz(func(t *testing.T, attr uint16, modifier uint32, mkey uint64, hops uint8, data []byte) {
+		s, p := fresh(t, model)
 		m := get(mad.AttrID(attr), modifier, paths[hops%4]...)
 		m.SetMethod(mad.MethodSet)
 		m.SetMKey(mkey)

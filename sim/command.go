@@ -103,7 +103,7 @@ func (c *command) setSwitchInfo() mad.Status {
 	zero := c.completePortInfo(0)
 	if zero.CapMask&smp.CapMulticastFDBTop != 0 {
 		top := want.MulticastFDBTop
-		if top != v.MulticastFDBTop && top != noMulticast &&
+		if top != 0 && top != v.MulticastFDBTop && top != noMulticast &&
 			(top < uint16(ib.MinMulticastLID) || int(top-uint16(ib.MinMulticastLID)) >= int(v.MulticastFDBCap)) {
 			return mad.StatusInvalidValue
 		}
@@ -117,7 +117,8 @@ func (c *command) setSwitchInfo() mad.Status {
 	return mad.StatusOK
 }
 
-// noMulticast is the MulticastFDBTop of a switch without groups.
+// noMulticast is the MulticastFDBTop of a switch without groups; 0, which OpenSM
+// writes, bounds nothing.
 const noMulticast = 0xbfff
 
 // publishSwitch makes v the SwitchInfo of n. The caller holds Fabric.mu.

@@ -61,21 +61,19 @@ func (s *Fabric) resetSwitch(n *node) {
 
 func (s *Fabric) resetPort(p *port) {
 	s.endLease(p)
-	v := s.portInfo(p)
+	q := query{sim: s, node: p.node, in: p.num}
+	v := q.modelPortInfo(int(p.num)) // what is enabled is part of the hardware here
 	v.MKey, v.MKeyProtect, v.MKeyLeasePeriod = 0, 0, 0
 	v.LID, v.LMC, v.SMLID, v.SMSL = 0, 0, 0, 0
 	v.MKeyViolations, v.PKeyViolations, v.QKeyViolations = 0, 0, 0
 	v.PartEnforceInbound, v.PartEnforceOutbound = false, false
 	v.InitType, v.InitTypeReply = 0, 0
 	v.LinkDownDefault = ib.PhysPolling
-	v.LinkWidthEnabled = v.LinkWidthSupported
-	v.LinkSpeedEnabled = v.LinkSpeedSupported
-	v.LinkSpeedExtEnabled = v.LinkSpeedExtSupported
-	v.LinkSpeedExtEnabled2 = v.LinkSpeedExtSupported2
 	v.NeighborMTU = min(v.MTUCap, ib.MTU2048)
 	v.OperationalVLs = v.VLCap
-	if !s.hasManager(p) {
-		v.CapMask &^= smp.CapIsSM
+	v.CapMask &^= smp.CapIsSM
+	if s.hasManager(p) {
+		v.CapMask |= smp.CapIsSM
 	}
 	if p.node.isSwitch && p.num == 0 {
 		v.State, v.PhysState = ib.PortActive, ib.PhysLinkUp

@@ -22,11 +22,17 @@ func isComplete(raw *[mad.DataSize]byte) bool {
 // completePortInfo is the PortInfo of port num, with the fields filled in that
 // the fabric does not know. Fields that are known never change.
 func (q *query) completePortInfo(num int) smp.PortInfo {
-	var v smp.PortInfo
 	if b := q.node.ports[num].info.Load(); b != nil {
+		var v smp.PortInfo
 		v.Decode(b)
 		return v
 	}
+	return q.modelPortInfo(num)
+}
+
+// modelPortInfo is the PortInfo that port num had at first.
+func (q *query) modelPortInfo(num int) smp.PortInfo {
+	var v smp.PortInfo
 	p := q.node.model.Port(num)
 	if p != nil {
 		v, _ = p.Info()
