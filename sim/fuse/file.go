@@ -10,6 +10,8 @@ type handle struct {
 	node    *Node
 	text    string // of a text file, what its first read gave
 	device  Handle // of a device file
+	rest    []byte // of a device file, what the next part of a large read gets
+	restAt  uint64 // where that part begins
 	pollKey uint64 // names the waiting poller to the kernel
 	isArmed bool   // a poller waits
 }
@@ -101,8 +103,26 @@ func (s *Server) read(r *request, h *handle) {
 		s.readText(r, h, offset, size)
 		return
 	}
+	if rest := h.rest; len(rest) > 0 && offset == h.restAt {
+		n := min(size, len(rest))
+		h.rest, h.restAt = rest[n:], offset+uint64(n)
+		s.reply(r.unique, rest[:n], 0)
+		return
+	}
+	c := caller{r.thread}
 	s.answer(r.unique, isNonblocking(flags), func(ctx context.Context, wait bool) ([]byte, syscall.Errno) {
-		return h.device.Read(ctx, size, wait)
+		data, errno := h.device.Read(ctx, c.count(size), wait)
+		if errno != 0 {
+			if len(data) > 0 {
+				c.put(data[:min(size, len(data))])
+			}
+			return nil, errno
+		}
+		if len(data) > size { // the kernel asks for the next part when it has this one
+			h.rest, h.restAt = data[size:], offset+uint64(size)
+			data = data[:size]
+		}
+		return data, 0
 	})
 }
 

@@ -107,7 +107,8 @@ type Device interface {
 type Handle interface {
 	// Read gives what there is to read, at most size bytes. When there is
 	// nothing and wait is false it is EAGAIN; with wait it goes on until ctx is
-	// done, then it is EINTR.
+	// done, then it is EINTR. Data beside another errno reaches the program's
+	// buffer too, where /proc permits it: the protocol of FUSE has no place for it.
 	Read(ctx context.Context, size int, wait bool) ([]byte, syscall.Errno)
 
 	// Write takes all of b or nothing. It does not keep b.

@@ -79,6 +79,7 @@ type request struct {
 	opcode uint32
 	unique uint64
 	node   uint64
+	thread uint32 // who asks
 	body   []byte
 }
 
@@ -87,7 +88,7 @@ func parseRequest(b []byte) (r request, ok bool) {
 	if len(b) < inHeaderSize || int(host.Uint32(b)) != len(b) {
 		return r, false
 	}
-	return request{host.Uint32(b[4:]), host.Uint64(b[8:]), host.Uint64(b[16:]), b[inHeaderSize:]}, true
+	return request{host.Uint32(b[4:]), host.Uint64(b[8:]), host.Uint64(b[16:]), host.Uint32(b[32:]), b[inHeaderSize:]}, true
 }
 
 // u32 is a number in the body, 0 beyond its end.

@@ -92,6 +92,10 @@ func (d *Device) receive() {
 func (d *Device) deliverReply(p *mad.Packet, from *mad.Addr) {
 	d.mu.Lock()
 	a := d.agents[uint32(p.TID()>>32)]
+	if a != nil && a.isLong(p) {
+		d.deliverLong(a, p, from)
+		return
+	}
 	if a == nil || !a.answered(p) {
 		d.mu.Unlock()
 		return

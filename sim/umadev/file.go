@@ -39,7 +39,8 @@ func putReply(h []byte, a *agent, from *mad.Addr) {
 }
 
 // Read gives the next MAD. A buffer that is too small for it is EINVAL, and the
-// MAD stays.
+// MAD stays. Of a message of several packets it is ENOSPC if at least the first
+// packet fits, which is then returned beside the error.
 func (f *file) Read(ctx context.Context, size int, wait bool) ([]byte, syscall.Errno) {
 	d := f.device
 	d.mu.Lock()
@@ -67,6 +68,9 @@ func (f *file) Read(ctx context.Context, size int, wait bool) ([]byte, syscall.E
 		f.arrived.Wait()
 	}
 	b := f.queued[0]
+	if first := f.header + mad.Size; size < len(b) && len(b) > first && size >= first {
+		return b[:first], syscall.ENOSPC
+	}
 	if size < len(b) {
 		return nil, syscall.EINVAL
 	}
