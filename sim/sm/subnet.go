@@ -80,6 +80,9 @@ func (s *Subnet) ByGUID(g ib.GUID) *EndPort {
 // ByPlace is the port at a place, that of port 0 for ports of switches; nil for
 // none.
 func (s *Subnet) ByPlace(at sim.Place) *EndPort {
+	if at.Node == nil {
+		return nil
+	}
 	if isSwitch(at.Node) {
 		at.Port = 0
 	}
