@@ -31,8 +31,10 @@ func (s *Fabric) AttachAt(name string, num int) (*Port, error) {
 	}
 	n := s.find(name)
 	if n == nil {
-		return nil, &Error{Op: "attach", Obj: fmt.Sprintf("node %q", name),
-			Err: fmt.Errorf("no node has that GUID or description: %w", os.ErrNotExist)}
+		return nil, &Error{
+			Op: "attach", Obj: fmt.Sprintf("node %q", name),
+			Err: fmt.Errorf("no node has that GUID or description: %w", os.ErrNotExist),
+		}
 	}
 	if num == 0 && n.Type() != ib.NodeSwitch {
 		num = firstPort(n)
@@ -60,8 +62,10 @@ func (s *Fabric) attachDefault() (*Port, error) {
 func (s *Fabric) attach(n *fabric.Node, num int) (*Port, error) {
 	isSwitch := n.Type() == ib.NodeSwitch
 	if num < 0 || num > n.NumPorts() || num == 0 && !isSwitch {
-		return nil, &Error{Op: "attach", Obj: fmt.Sprintf("node %s port %d", n.GUID(), num),
-			Err: fmt.Errorf("the node has ports 1…%d: %w", n.NumPorts(), os.ErrNotExist)}
+		return nil, &Error{
+			Op: "attach", Obj: fmt.Sprintf("node %s port %d", n.GUID(), num),
+			Err: fmt.Errorf("the node has ports 1…%d: %w", n.NumPorts(), os.ErrNotExist),
+		}
 	}
 	if isSwitch {
 		num = 0

@@ -213,8 +213,10 @@ func TestFilledIn(t *testing.T) {
 	look := func(num uint32, path ...int) seen {
 		var v smp.PortInfo
 		v.Decode(ask64(portInfo, num, path...))
-		return seen{v.State, v.PhysState, v.LinkWidthActive, v.LinkSpeedActive, v.LinkSpeedExtActive, v.LinkWidthSupported,
-			v.LinkSpeedExtSupported, v.MTUCap, v.LID, v.CapMask != 0}
+		return seen{
+			v.State, v.PhysState, v.LinkWidthActive, v.LinkSpeedActive, v.LinkSpeedExtActive, v.LinkWidthSupported,
+			v.LinkSpeedExtSupported, v.MTUCap, v.LID, v.CapMask != 0,
+		}
 	}
 	for name, c := range map[string]struct{ got, want seen }{
 		"adapter":   {look(1), seen{4, 5, 2, 4, 2, 3, 3, 5, 7, true}},

@@ -25,8 +25,10 @@ func (s *Fabric) at(op string, at Place) (*port, error) {
 	}
 	p := n.port(at.Port)
 	if p == nil || at.Port == 0 && !n.isSwitch {
-		return nil, &Error{Op: op, Obj: fmt.Sprintf("node %s port %d", at.Node.GUID(), at.Port),
-			Err: fmt.Errorf("the node has ports 1…%d: %w", at.Node.NumPorts(), os.ErrNotExist)}
+		return nil, &Error{
+			Op: op, Obj: fmt.Sprintf("node %s port %d", at.Node.GUID(), at.Port),
+			Err: fmt.Errorf("the node has ports 1…%d: %w", at.Node.NumPorts(), os.ErrNotExist),
+		}
 	}
 	return p, nil
 }
@@ -124,8 +126,10 @@ func (s *Fabric) Link(a, b Place) error {
 	return s.change("link", a, func(p *port) error {
 		for _, end := range [...]*port{p, far} {
 			if end.peer.Load() != nil || end.num == 0 {
-				return &Error{Op: "link", Obj: fmt.Sprintf("node %s port %d", end.node.guid(), end.num),
-					Err: fmt.Errorf("the port has a cable, or can have none: %w", os.ErrInvalid)}
+				return &Error{
+					Op: "link", Obj: fmt.Sprintf("node %s port %d", end.node.guid(), end.num),
+					Err: fmt.Errorf("the port has a cable, or can have none: %w", os.ErrInvalid),
+				}
 			}
 		}
 		s.settle(p)

@@ -53,8 +53,10 @@ type Request struct {
 // may be called at any time.
 func (s *Fabric) Use(class mad.Class, a Agent) error {
 	if class.IsSMP() {
-		return &Error{Op: "use", Obj: "agent of " + class.String(),
-			Err: fmt.Errorf("subnet management is built in: %w", errInvalid)}
+		return &Error{
+			Op: "use", Obj: "agent of " + class.String(),
+			Err: fmt.Errorf("subnet management is built in: %w", errInvalid),
+		}
 	}
 	s.agents.set(class, a)
 	return nil

@@ -171,7 +171,7 @@ func (p *Port) SetIsSM(on bool) {
 	defer p.sim.traps.flush()
 	p.sim.mu.Lock()
 	defer p.sim.mu.Unlock()
-	if p.isSM.Swap(on) == on {
+	if on && p.box.isClosed() || p.isSM.Swap(on) == on {
 		return
 	}
 	c := &p.sim.clients

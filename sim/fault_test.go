@@ -31,23 +31,55 @@ func TestFaults(t *testing.T) {
 		{"dead port", sim.Fault{Kind: sim.DeadPort, Node: sw1, Port: 3}, to2, silent},
 		{"dead port of the far end", sim.Fault{Kind: sim.DeadPort, Node: sw2, Port: 2}, to2, silent},
 		{"dead port elsewhere", sim.Fault{Kind: sim.DeadPort, Node: sw2, Port: 3}, to2, sound(whole(to2))},
-		{"other node GUID", sim.Fault{Kind: sim.WrongNodeGUID, Node: sw1, GUID: 5}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && decodeNodeInfo(&r[0]).NodeGUID == 5 }},
-		{"other port GUID", sim.Fault{Kind: sim.WrongPortGUID, Node: sw2, Port: 2, GUID: 5}, to2,
-			func(r []mad.Packet) bool { return len(r) == 1 && decodeNodeInfo(&r[0]).PortGUID == 5 }},
+		{
+			"other node GUID",
+			sim.Fault{Kind: sim.WrongNodeGUID, Node: sw1, GUID: 5},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && decodeNodeInfo(&r[0]).NodeGUID == 5 },
+		},
+		{
+			"other port GUID",
+			sim.Fault{Kind: sim.WrongPortGUID, Node: sw2, Port: 2, GUID: 5},
+			to2,
+			func(r []mad.Packet) bool { return len(r) == 1 && decodeNodeInfo(&r[0]).PortGUID == 5 },
+		},
 		{"other port GUID by another port", sim.Fault{Kind: sim.WrongPortGUID, Node: sw2, Port: 3, GUID: 5}, to2, sound(whole(to2))},
-		{"wrong TID", sim.Fault{Kind: sim.WrongTID}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && r[0].TID() != to1.TID() }},
-		{"wrong class version", sim.Fault{Kind: sim.WrongClassVersion}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && r[0].ClassVersion() == 127 }},
-		{"busy", sim.Fault{Kind: sim.BadStatus, Status: mad.StatusBusy}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && errors.Is(r[0].Status(), mad.StatusBusy) }},
-		{"zero data", sim.Fault{Kind: sim.ZeroData}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && *r[0].SMPData() == [64]byte{} && r[0].Status() == 0 }},
-		{"duplicated", sim.Fault{Kind: sim.Duplicated}, to1,
-			func(r []mad.Packet) bool { return len(r) == 2 && r[0] == whole(to1) && r[1] == r[0] }},
-		{"corrupt", sim.Fault{Kind: sim.CorruptBytes}, to1,
-			func(r []mad.Packet) bool { return len(r) == 1 && differs(r[0], whole(to1)) }},
+		{
+			"wrong TID",
+			sim.Fault{Kind: sim.WrongTID},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && r[0].TID() != to1.TID() },
+		},
+		{
+			"wrong class version",
+			sim.Fault{Kind: sim.WrongClassVersion},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && r[0].ClassVersion() == 127 },
+		},
+		{
+			"busy",
+			sim.Fault{Kind: sim.BadStatus, Status: mad.StatusBusy},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && errors.Is(r[0].Status(), mad.StatusBusy) },
+		},
+		{
+			"zero data",
+			sim.Fault{Kind: sim.ZeroData},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && *r[0].SMPData() == [64]byte{} && r[0].Status() == 0 },
+		},
+		{
+			"duplicated",
+			sim.Fault{Kind: sim.Duplicated},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 2 && r[0] == whole(to1) && r[1] == r[0] },
+		},
+		{
+			"corrupt",
+			sim.Fault{Kind: sim.CorruptBytes},
+			to1,
+			func(r []mad.Packet) bool { return len(r) == 1 && differs(r[0], whole(to1)) },
+		},
 		{"of another attribute", sim.Fault{Kind: sim.DeadSMA, Attr: portInfo}, to3, sound(whole(to3))},
 	} {
 		c.fault.Attr = onlyNodeInfo(c.fault)
@@ -202,8 +234,10 @@ func TestLatency(t *testing.T) {
 	f := line(t)
 	sw3 := switchNode(t, f, "3").GUID()
 	synctest.Test(t, func(t *testing.T) {
-		p := open(t, f, &sim.Options{Latency: 10 * time.Microsecond, HopLatency: time.Microsecond,
-			Faults: []sim.Fault{{Kind: sim.Delayed, Node: sw3, Delay: time.Millisecond}}})
+		p := open(t, f, &sim.Options{
+			Latency: 10 * time.Microsecond, HopLatency: time.Microsecond,
+			Faults: []sim.Fault{{Kind: sim.Delayed, Node: sw3, Delay: time.Millisecond}},
+		})
 		start := time.Now()
 		for _, m := range []*mad.Packet{get(nodeInfo, 0, 1, 3, 3), get(nodeInfo, 0, 1, 3), get(nodeInfo, 0)} {
 			if err := p.Send(m, directed, 0); err != nil {

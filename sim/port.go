@@ -132,9 +132,9 @@ func (p *Port) Recv(m *mad.Packet) (mad.Addr, error) {
 
 // Close ends Recv and drops what was not received. It may be called again.
 func (p *Port) Close() error {
+	p.box.close()
 	p.SetIsSM(false)
 	p.sim.clients.remove(p.sim, p)
-	p.box.close()
 	return nil
 }
 

@@ -28,8 +28,10 @@ type routes struct {
 }
 
 func newRoutes(f *fabric.Fabric, m *managerPointer) *routes {
-	return &routes{model: f, manager: m, distance: map[int32][]uint8{},
-		graph: sync.OnceValue(func() *switchGraph { return newSwitchGraph(f) })}
+	return &routes{
+		model: f, manager: m, distance: map[int32][]uint8{},
+		graph: sync.OnceValue(func() *switchGraph { return newSwitchGraph(f) }),
+	}
 }
 
 // original is the entry of the table that sw had at first.

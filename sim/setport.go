@@ -108,14 +108,14 @@ func (c *command) mergeLink(v, want *smp.PortInfo) bool {
 
 // Values of the enabled fields that are no sets of bits.
 const (
-	allWidths     ib.LinkWidth = 0xff
-	allSpeeds                  = 0xf
-	allExtended                = 0x1f
-	noExtended                 = 0x1e
-	allExtended2               = 0x7
-	noExtended2                = 0x6
-	extendedMask               = 0xf
-	extended2Mask              = 0x3
+	allWidths     = 0xff
+	allSpeeds     = 0xf
+	allExtended   = 0x1f
+	noExtended    = 0x1e
+	allExtended2  = 0x7
+	noExtended2   = 0x6
+	extendedMask  = 0xf
+	extended2Mask = 0x3
 )
 
 // mergeEnabled takes over the widths and speeds that the next training may use.
