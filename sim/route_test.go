@@ -207,8 +207,10 @@ func TestForwardingTables(t *testing.T) {
 		if name[0] == 'h' {
 			typ, ports = ib.NodeCA, 1
 		}
-		info := smp.NodeInfo{BaseVersion: 1, ClassVersion: 1, NodeType: typ, NumPorts: ports,
-			NodeGUID: ib.GUID(i + 1), PortGUID: ib.GUID(i + 1)}
+		info := smp.NodeInfo{
+			BaseVersion: 1, ClassVersion: 1, NodeType: typ, NumPorts: ports,
+			NodeGUID: ib.GUID(i + 1), PortGUID: ib.GUID(i + 1),
+		}
 		var raw [mad.DataSize]byte
 		info.Encode(&raw)
 		n := b.AddNode(&raw)

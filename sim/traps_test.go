@@ -85,8 +85,10 @@ func TestTrapRepeats(t *testing.T) {
 		}
 		notices, raw := sm.take()
 		lid := switchNode(t, f, "2").Port(0).LID()
-		want := smp.Notice{IsGeneric: true, Type: smp.NoticeUrgent, ProducerType: uint32(ib.NodeSwitch),
-			TrapNumber: smp.TrapLinkStateChange, IssuerLID: lid}
+		want := smp.Notice{
+			IsGeneric: true, Type: smp.NoticeUrgent, ProducerType: uint32(ib.NodeSwitch),
+			TrapNumber: smp.TrapLinkStateChange, IssuerLID: lid,
+		}
 		want.Details[0], want.Details[1] = byte(lid>>8), byte(lid)
 		if len(notices) != 1 || notices[0] != want || raw[0].Method() != mad.MethodTrap || raw[0].Class() != mad.ClassSubnLID {
 			t.Fatalf("%d traps: %+v, want %+v", len(notices), notices, want)
