@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -70,6 +71,7 @@ func (d deviceFile) rights() []string {
 		lines = append(lines, fmt.Sprintf("%s: mode %04o, owner %d, group %d", d.name, uint32(mode), st.Uid, st.Gid))
 	}
 	groups, _ := os.Getgroups()
+	groups = slices.Compact(append([]int{os.Getegid()}, groups...)) // the first is mostly named twice
 	return append(lines, fmt.Sprintf("this process: user %d, groups %s", os.Geteuid(), strings.Trim(fmt.Sprint(groups), "[]")))
 }
 

@@ -2,6 +2,7 @@ package hostcheck
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -70,6 +71,7 @@ func TestRights(t *testing.T) {
 	asNobody(t, func() { r = f.check() })
 	expect(t, r, "warning verbs-file mlx5_0\nfailure umad-file mlx5_0/1\n", []string{
 		"permission denied (EACCES)", "umad0: mode 0600, owner 0, group 0",
+		fmt.Sprintf("this process: user 0, groups %d", os.Getegid()),
 		`SUBSYSTEM=="infiniband_mad", KERNEL=="umad*", GROUP="rdma", MODE="0660"`,
 		`SUBSYSTEM=="infiniband_verbs", KERNEL=="uverbs*", MODE="0666"`,
 		"udevadm control --reload", "usermod -a -G rdma",
