@@ -69,7 +69,15 @@ func TestArchitectureNamesPackages(t *testing.T) {
 	}
 	named := make(map[string]bool)
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` ").FindAllSubmatch(text, -1) {
+		if named[string(m[1])] {
+			t.Errorf("ARCHITECTURE.md has two lines for package %s", m[1])
+		}
 		named[string(m[1])] = true
+	}
+	for _, row := range regexp.MustCompile(`(?m)^\|.*$`).FindAll(text, -1) {
+		if bytes.Count(row, []byte("|")) != 3 {
+			t.Errorf("ARCHITECTURE.md: a line of a table with two columns is broken: %s", row)
+		}
 	}
 	there := make(map[string]bool)
 	for _, s := range sources(t) {
