@@ -27,8 +27,9 @@ func splitDescription(text string) (host, adapter string, ok bool) {
 
 // Siblings lists the adapters that are in one machine with a node: those that
 // have its system image GUID, or a description that names the same host. The
-// node itself comes first, so that programs which are told no adapter take it,
-// then the others in the order of their descriptions. Of a switch or router it
+// node itself comes first, then the others in the order of their descriptions.
+// Programs that are told no adapter take the first by name, mlx5_10 before
+// mlx5_4, as on a real machine: that may be another one. Of a switch or router it
 // is the node alone.
 func Siblings(f *fabric.Fabric, at *fabric.Node) []*fabric.Node {
 	if at.Type() != ib.NodeCA {
