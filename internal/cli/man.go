@@ -40,17 +40,28 @@ a directory, the current one by default.`,
 	}
 }
 
-// manPages makes all pages: one for ibscope, one for each subcommand that is
-// not a drop-in tool, one for each tool.
+// manPages makes all pages: one for ibscope, one for each subcommand, at
+// every depth, that is not a drop-in tool, one for each tool.
 func manPages(root *cobra.Command) []*manpage.Page {
 	pages := []*manpage.Page{commandPage(root)}
 	for _, c := range root.Commands() {
 		if _, isApplet := findApplet(c.Name()); !isApplet && c.IsAvailableCommand() && c.Name() != "completion" {
-			pages = append(pages, commandPage(c))
+			pages = append(pages, commandPages(c)...)
 		}
 	}
 	for _, a := range applets {
 		pages = append(pages, a.tool.ManPage())
+	}
+	return pages
+}
+
+// commandPages are those of a command and of all below it.
+func commandPages(c *cobra.Command) []*manpage.Page {
+	pages := []*manpage.Page{commandPage(c)}
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			pages = append(pages, commandPages(sub)...)
+		}
 	}
 	return pages
 }

@@ -57,10 +57,10 @@ ends the server.`,
 		RunE: func(c *cobra.Command, args []string) error { return s.run(c.Context(), e, args[0]) },
 	}
 	f := c.Flags()
-	f.StringVar(&s.listen, "listen", "unix:sim", "where clients come: unix:`NAME`, their IBSIM_SOCKNAME, or udp:HOST:PORT, their IBSIM_SERVER_NAME and _PORT")
-	f.StringVar(&s.timeouts, "timeouts", timeoutsNone, "what becomes of requests without an answer: `none` gives them back at once, real leaves the client waiting")
-	f.IntVar(&s.maxClients, "max-clients", 1024, "how `many` clients may be attached at once")
-	f.IntVar(&s.readyFD, "ready-fd", 0, "write a line to this open descriptor `number` too, and close it, when clients may come")
+	f.StringVar(&s.listen, "listen", "unix:sim", "`WHERE` clients come: unix:NAME, their IBSIM_SOCKNAME, or udp:HOST:PORT, their IBSIM_SERVER_NAME and _PORT")
+	f.StringVar(&s.timeouts, "timeouts", timeoutsNone, "`WHAT` becomes of requests without an answer: none gives them back at once, real leaves the client waiting")
+	f.IntVar(&s.maxClients, "max-clients", 1024, "how many clients (`N`) may be attached at once")
+	f.IntVar(&s.readyFD, "ready-fd", 0, "write a line to this open descriptor (`FD`) too, and close it, when clients may come")
 	f.BoolVarP(&s.verbose, "verbose", "v", false, "tell on standard error who comes and goes, and the counts at the end")
 	return c
 }
