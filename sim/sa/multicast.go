@@ -61,23 +61,25 @@ func (d *database) sorted() []*group {
 	return list
 }
 
-// topGroup is the highest multicast LID in use, the first one if there is none.
-func (d *database) topGroup() ib.LID {
+// topGroup is the highest multicast LID that has members; false if there is
+// none.
+func (d *database) topGroup() (top ib.LID, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	top := ib.MinMulticastLID
-	for lid := range d.byMLID {
-		top = max(top, lid)
+	for lid, g := range d.byMLID {
+		if len(g.members) > 0 {
+			top, ok = max(top, lid), true
+		}
 	}
-	return top
+	return top, ok
 }
 
-// members: groups for everybody, and who is in them for those that show an
-// SM_Key, or ask for a port.
+// members: groups for everybody, and who is in them for those that are trusted,
+// or ask for a port.
 func (q *query) members() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	trusted := q.packet.SMKey() != 0
+	trusted := q.isTrusted()
 	for _, g := range q.sorted() {
 		if !q.wantsGroup(&g.record) {
 			continue

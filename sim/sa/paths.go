@@ -4,7 +4,6 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	adm "github.com/ibscope/ibscope/mad/sa"
-	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/sm"
 )
@@ -13,8 +12,8 @@ import (
 const maxPathHops = 64
 
 // pathFields are the components of a PathRecord that are compared as they are.
-const pathFields = adm.CompPathRecordFlowLabel | adm.CompPathRecordTClass | adm.CompPathRecordSL |
-	adm.CompPathRecordDLID | adm.CompPathRecordSLID
+// Every SL will do; flow label and traffic class mean nothing within a subnet.
+const pathFields = adm.CompPathRecordDLID | adm.CompPathRecordSLID
 
 // paths: from the ports that the source components name to those that the
 // destination components do; both default to all.
@@ -41,6 +40,10 @@ func (q *query) paths() {
 	case q.has(adm.CompPathRecordNumPath) && w.NumPath > 0:
 		limit = int(w.NumPath)
 	}
+	if len(sources)*len(dests) > maxTable/q.stride && limit == 0 {
+		q.status = adm.StatusNoResources
+		return
+	}
 	q.filter = filterOf((*adm.PathRecord)(nil).Fields(), q.mask&pathFields)
 	for i := range sources {
 		for j := range dests {
@@ -52,13 +55,15 @@ func (q *query) paths() {
 }
 
 // side lists the ports that a GID or a LID names; all without them. A GID that
-// nobody has is an error.
+// nobody has is an error in a Get.
 func (q *query) side(gidComponent uint64, gid ib.GID, lidComponent uint64, lid ib.LID) ([]sm.EndPort, bool) {
 	var p *sm.EndPort
 	switch {
 	case q.has(gidComponent):
 		if p = q.subnet.ByGUID(gid.GUID()); p == nil || gid.Prefix() != q.subnet.Prefix && gid.Prefix() != ib.DefaultSubnetPrefix {
-			q.status = adm.StatusInvalidGID
+			if q.packet.Method() == mad.MethodGet {
+				q.status = adm.StatusInvalidGID
+			}
 			return nil, false
 		}
 		if q.has(lidComponent) && q.subnet.ByLID(lid) != p {
@@ -66,8 +71,7 @@ func (q *query) side(gidComponent uint64, gid ib.GID, lidComponent uint64, lid i
 		}
 	case q.has(lidComponent):
 		if p = q.subnet.ByLID(lid); p == nil {
-			q.status = adm.StatusNoRecords
-			return nil, false
+			return nil, true
 		}
 	default:
 		return q.subnet.Ports, true
@@ -93,6 +97,9 @@ func (q *query) pair(from, to *sm.EndPort, w *adm.PathRecord, limit int) bool {
 		before := q.count
 		slid, dlid := from.LID+ib.LID(i&(1<<from.LMC-1)), to.LID+ib.LID(i&(1<<to.LMC-1))
 		r, ok := q.trace(from, to, slid, dlid)
+		if q.has(adm.CompPathRecordSL) {
+			r.SL = w.SL
+		}
 		if ok && q.pathFits(w, &r) && !q.encode(&r) {
 			return false
 		}
@@ -129,11 +136,7 @@ func (q *query) trace(from, to *sm.EndPort, slid, dlid ib.LID) (adm.PathRecord, 
 		}
 		out := at
 		if at.Node.Type() == ib.NodeSwitch {
-			var block [mad.DataSize]byte
-			if !q.get(sim.Place{Node: at.Node}, smp.AttrLinearForwardingTable, uint32(dlid)/64, &block) {
-				return r, false
-			}
-			out.Port = int(block[dlid%64])
+			out.Port = q.forwards(at.Node, dlid)
 			if out.Port == 0 {
 				at.Port = 0
 				return r, at == to.Place
@@ -157,24 +160,12 @@ func (q *query) trace(from, to *sm.EndPort, slid, dlid ib.LID) (adm.PathRecord, 
 
 // narrow lowers MTU and rate to what a port on the way has.
 func (q *query) narrow(r *adm.PathRecord, at sim.Place) {
-	var data [mad.DataSize]byte
-	place := at
-	if at.Node.Type() == ib.NodeSwitch {
-		place.Port = 0
+	limits := q.limitsOf(at)
+	if limits.mtu != 0 {
+		r.MTU = min(r.MTU, limits.mtu)
 	}
-	if !q.get(place, smp.AttrPortInfo, uint32(at.Port), &data) {
-		return
-	}
-	var v smp.PortInfo
-	v.Decode(&data)
-	if v.NeighborMTU != 0 {
-		r.MTU = min(r.MTU, v.NeighborMTU)
-	}
-	if at.Node.Type() == ib.NodeSwitch && at.Port == 0 {
-		return
-	}
-	if rate := rateOf(&v); rateOrder(rate) < rateOrder(r.Rate) {
-		r.Rate = rate
+	if limits.rate != 0 && rateOrder(limits.rate) < rateOrder(r.Rate) {
+		r.Rate = limits.rate
 	}
 }
 

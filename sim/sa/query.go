@@ -31,6 +31,8 @@ type query struct {
 	size    int // of a record
 	stride  int // from one record to the next
 	count   int
+
+	ways waysCache
 }
 
 // bits is a part of the record that must be as in the request.
@@ -63,6 +65,12 @@ func (q *query) run() {
 	do(q)
 	q.finish(m.Method())
 }
+
+// trustedKey is the SM_Key that opens what is not for everybody: OpenSM's
+// default.
+const trustedKey = 1
+
+func (q *query) isTrusted() bool { return q.packet.SMKey() == trustedKey }
 
 // finish checks the number of records against what a Get may have.
 func (q *query) finish(method mad.Method) {

@@ -69,7 +69,11 @@ func (q *query) switchInfo(p *sm.EndPort) (v smp.SwitchInfo, ok bool) {
 
 // multicastTables: the blocks up to that of the highest group, for all ports.
 func (q *query) multicastTables() {
-	last := int(q.topGroup()-ib.MinMulticastLID) / 32
+	top, ok := q.topGroup()
+	if !ok {
+		return
+	}
+	last := int(top-ib.MinMulticastLID) / 32
 	for _, p := range q.ports() {
 		if !isSwitch(&p) {
 			continue
@@ -104,8 +108,12 @@ func (q *query) guidInfos() {
 	}
 }
 
-// pkeyTables: all blocks that a port has.
+// pkeyTables: all blocks that a port has, for those that are trusted.
 func (q *query) pkeyTables() {
+	if !q.isTrusted() {
+		q.status = adm.StatusRequestInvalid
+		return
+	}
 	for _, p := range q.ports() {
 		if !eachPort(&p, func(num int) bool {
 			if q.has(adm.CompPKeyTableRecordPortNum) && int(q.want[4]) != num {
@@ -147,9 +155,11 @@ func (q *query) slToVLs() {
 			if q.has(adm.CompSLtoVLMappingTableRecordOutPort) && int(q.want[3]) != out {
 				return true
 			}
-			if !isSwitch(&p) {
-				return q.slToVL(&p, 0, out)
+			if !isSwitch(&p) { // ports have no meaning there
+				q.filter = filterOf((*adm.SLtoVLMappingTableRecord)(nil).Fields(), q.mask&adm.CompSLtoVLMappingTableRecordLID)
+				return q.slToVL(&p, 0, 0)
 			}
+			q.filter = nil // all is compared already
 			return q.eachBlock(adm.CompSLtoVLMappingTableRecordInPort, int(q.want[2]), p.Place.Node.NumPorts(), func(in int) bool {
 				return q.slToVL(&p, in, out)
 			})
