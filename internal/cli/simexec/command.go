@@ -51,8 +51,16 @@ choose the machine:
   node=NAME    a machine with that node only; it may be a switch
   hcas=A,B     a machine with these nodes, by GUID or description
 
-It takes Linux, FUSE, and root or user namespaces. Subnet management is
-answered; other requests time out, as do those that get lost (loss=).
+Two more bring the fabric to life:
+
+  traffic=RULES  what moves the counters beside the packets of the program:
+                 load:30%,wait:2%,symbol-errors:3/h and more, each for all links or,
+                 with on:GUID/PORT, for one; rules are joined by |
+  ping=NAMES     where ibping and ibsysstat have servers: all, or descriptions
+                 and GUIDs joined by commas
+
+It takes Linux, FUSE, and root or user namespaces. Requests that get lost
+(loss=), and those of classes that nobody answers, time out.
 
 The exit status is that of the program, 128+N when signal N killed it, 127 when
 it is not there, 126 when it cannot be run, and 125 when exec itself failed.`,
