@@ -15,8 +15,8 @@ type graph struct {
 	ordinal  []int32 // of a node among the switches, by its index; -1 for others
 	first    []int32 // index of a switch's first edge; one more entry at the end
 	edges    []edge
-	leaf     []bool  // by switch: it has adapters, aggregation nodes aside
-	dests    []dest  // by LID, up to the highest one in use
+	leaf     []bool // by switch: it has adapters, aggregation nodes aside
+	dests    []dest // by LID, up to the highest one in use
 }
 
 // edge is a link to another switch, as seen from one end.

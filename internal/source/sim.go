@@ -28,11 +28,17 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := simPhysics(u, own, f, options); err != nil {
+		return nil, err
+	}
 	s, err := sim.New(f, options)
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}
 	if _, err := useAgents(u, s, own); err != nil {
+		return nil, err
+	}
+	if err := manage(u, s, own); err != nil {
 		return nil, err
 	}
 	port, err := attach(u, s, own)
@@ -55,7 +61,7 @@ func badInput(f *fabric.Fabric) []fabric.Problem {
 
 // simArguments are the arguments that are not the generator's. A generator that
 // has random choices gets the seed too.
-var simArguments = []string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "traps", "traffic", "ping"}
+var simArguments = append([]string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "routing", "traps", "traffic", "ping"}, physicsNames()...)
 
 func splitSimArguments(q url.Values) (own, rest url.Values) {
 	own, rest = url.Values{}, url.Values{}

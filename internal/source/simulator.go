@@ -39,11 +39,17 @@ func OpenSimulator(uri string) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := simPhysics(u, own, f, options); err != nil {
+		return nil, err
+	}
 	s := &Simulator{Exact: own.Get("node") != ""}
 	if s.Fabric, err = sim.New(f, options); err != nil {
 		return nil, u.wrap("arguments", err)
 	}
 	if s.Agents, err = useAgents(u, s.Fabric, own); err != nil {
+		return nil, err
+	}
+	if err := manage(u, s.Fabric, own); err != nil {
 		return nil, err
 	}
 	port, err := attach(u, s.Fabric, own)
