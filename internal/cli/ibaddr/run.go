@@ -66,7 +66,7 @@ func run(ctx context.Context, e *env.Env) error {
 	defer client.Close()
 	var to mad.Target // the local node
 	if s.to != "" {
-		if to, err = s.Target(s.to); err != nil {
+		if to, err = s.Resolve(ctx, client, s.to); err != nil {
 			e.Complain("%v", err)
 			return &diags.Fatal{Text: "can't resolve destination port " + s.to, Cause: err}
 		}
