@@ -45,7 +45,7 @@ func (t *trip) answer(m *mad.Packet, d *delivery) bool {
 			return false
 		}
 	}
-	if !t.takesSMP() || !t.admits(m, d) {
+	if t.ignores(m.AttrID()) || !t.takesSMP() || !t.admits(m, d) {
 		return false
 	}
 	if m.Method() == mad.MethodTrapRepress {

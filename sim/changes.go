@@ -95,6 +95,8 @@ func (s *Fabric) Unlink(at Place) error {
 			return nil
 		}
 		s.fail(p)
+		delete(s.limits, p)
+		delete(s.limits, peer)
 		p.peer.Store(nil)
 		p.mark(quickCut, false)
 		if peer.peer.Load() == p {

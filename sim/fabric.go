@@ -43,6 +43,10 @@ type Fabric struct {
 
 	mu     sync.Mutex // held by whoever changes nodes or ports
 	leases map[*port]time.Time
+	limits map[*port]fabric.LinkRate // of cables that are bad
+
+	disturbed    disturbances
+	disturbances uint64 // how many there have been; under mu
 
 	traps   traps
 	clients clients

@@ -17,7 +17,7 @@ func (t *trip) generalExchange(m *mad.Packet, p *Port, to mad.Addr, d *delivery)
 		return false
 	}
 	if a := t.sim.agents.get(m.Class()); a != nil {
-		if !t.takesGMP() {
+		if t.ignores(m.AttrID()) || !t.takesGMP() {
 			return false
 		}
 		switch method := m.Method(); a.Answer(t.request(p, to), m) {

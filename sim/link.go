@@ -120,7 +120,9 @@ func (s *Fabric) train(p *port) {
 	if a.PhysState != ib.PhysPolling || b.PhysState != ib.PhysPolling {
 		return
 	}
-	r, ok := negotiate(&a, &b)
+	limited := a
+	s.limit(p, peer, &limited)
+	r, ok := negotiate(&limited, &b)
 	if !ok {
 		return
 	}
@@ -176,7 +178,7 @@ func highest(code uint8) uint8 {
 func (s *Fabric) trainFDR10(p, peer *port, r rate) {
 	var ends [2][mad.DataSize]byte
 	active := byte(0)
-	if r.ext|r.ext2 == 0 && r.speed == ib.SpeedQDR.Base() {
+	if r.ext|r.ext2 == 0 && r.speed == ib.SpeedQDR.Base() && s.carries(p, peer, ib.SpeedFDR10) {
 		active = 1
 	}
 	for i, end := range [...]*port{p, peer} {

@@ -34,6 +34,9 @@ func (s *Fabric) Manage(m Manager) {
 	s.manager.Store(&m)
 }
 
+// Manager is the fabric's manager as Manage has set it, nil for none.
+func (s *Fabric) Manager() Manager { return s.manager.get() }
+
 // managerPointer is a Manager that may change. Readers take no lock.
 type managerPointer struct{ atomic.Pointer[Manager] }
 

@@ -39,7 +39,7 @@ func (t *trip) leave(num int) bool {
 	if t.isData && !t.mayCross(out, peer) {
 		return false
 	}
-	if t.flight != nil && !t.flight.cross(out, peer) {
+	if t.sim.swallows(out, peer) || t.flight != nil && !t.flight.cross(out, peer) {
 		return false
 	}
 	if m := t.sim.monitor.Load(); m != nil {
