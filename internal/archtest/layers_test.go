@@ -131,6 +131,11 @@ var layers = []layer{
 		why: "this is the one place that knows all transports; it must not know the commands",
 	},
 	{
+		name: "simbench", pkgs: []string{"internal/simbench"},
+		own: library,
+		why: "it brings a sweep and a simulated fabric together, for tests; the commands are not its business",
+	},
+	{
 		name: "cli-shared", pkgs: shared,
 		own: slices.Concat(library, helpers, shared, []string{"internal/source"}),
 		why: "what commands share knows no command",
