@@ -2,7 +2,6 @@ package rdma
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -35,8 +34,11 @@ func openBeneath(top string) (folder, error) {
 // maxTries bounds how often a name is looked up again that moved meanwhile.
 const maxTries = 64
 
-// errOutside is what becomes of links that lead out of the tree.
-var errOutside = fmt.Errorf("it leads out of the tree: %w", unix.EXDEV)
+// outside is what becomes of links that lead out of the tree.
+type outside struct{}
+
+func (outside) Error() string { return "it leads out of the tree" }
+func (outside) Unwrap() error { return unix.EXDEV }
 
 func (b beneath) open(name string, flags int) (int, error) {
 	how := unix.OpenHow{
@@ -48,7 +50,7 @@ func (b beneath) open(name string, flags int) (int, error) {
 		switch {
 		case (err == unix.EINTR || err == unix.EAGAIN) && try < maxTries:
 		case err == unix.EXDEV:
-			return -1, errOutside
+			return -1, outside{}
 		default:
 			return fd, err
 		}

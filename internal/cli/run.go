@@ -36,6 +36,11 @@ func Run(ctx context.Context, e *Env) int {
 		// A completion script asks in the name of the tool.
 		args = append([]string{args[0], a.tool.Name}, args[1:]...)
 	}
+	if len(args) > 0 {
+		if a, ok := findApplet(args[0]); ok { // what its subcommand does, without making all of them
+			return a.run(ctx, e.WithArgs(args...))
+		}
+	}
 	inner := e.WithArgs(append([]string{program}, args...)...)
 	code := env.OK
 	root := newRoot(inner, &code)
