@@ -106,7 +106,8 @@ const (
 	DiscardNoRoute  Discard = iota + 1 // a switch does not know the LID: PortRcvSwitchRelayErrors of the port it came by
 	DiscardInactive                    // the output port is not up or not active: PortXmitDiscards of that
 	DiscardPKey                        // partition enforcement: PortRcvConstraintErrors or PortXmitConstraintErrors
-	DiscardVL15                        // an agent's queue is full: VL15Dropped of the port it came by
+	DiscardVL15                        // the queue of subnet management is full: VL15Dropped of the port it came by
+	DiscardQP1                         // the queue of general services is full: QP1Dropped of the port it came by
 )
 
 // Watch makes m the fabric's monitor; nil is none. It may be called at any time.

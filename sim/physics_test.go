@@ -228,12 +228,34 @@ func TestFlapUnseen(t *testing.T) {
 	})
 }
 
-type downs struct{ n, dropped int }
+type downs struct{ n, vl15, qp1 int }
 
 func (*downs) Crossed(_, _ sim.Place)   {}
 func (d *downs) LinkDowned(_ sim.Place) { d.n++ }
 func (d *downs) Discarded(_ sim.Place, why sim.Discard) {
-	if why == sim.DiscardVL15 {
-		d.dropped++
+	switch why {
+	case sim.DiscardVL15:
+		d.vl15++
+	case sim.DiscardQP1:
+		d.qp1++
 	}
+}
+
+// What the queues drop counts where it was dropped.
+func TestDropsCount(t *testing.T) {
+	f := line(t)
+	synctest.Test(t, func(t *testing.T) {
+		one := sim.Service{Time: us, Queue: 1}
+		s := simulate(t, f, sim.Options{Physics: &sim.Physics{SMA: one, GSA: one}})
+		if err := s.Use(mad.ClassPerf, echo{}); err != nil {
+			t.Fatal(err)
+		}
+		w := &downs{}
+		s.Watch(w)
+		burst(t, s, get(nodeInfo, 0, 1), directed, 4)
+		burst(t, s, getPerf(), mad.Addr{LID: host(t, f, "3").Port(1).LID(), QP: 1}, 3)
+		if w.vl15 != 3 || w.qp1 != 2 {
+			t.Errorf("%+v", w)
+		}
+	})
 }

@@ -121,7 +121,7 @@ func (f *flight) spoil() bool {
 
 // serve lets an agent where the packet is work on it: false if it has no time,
 // or the request or its reply gets lost there.
-func (t *trip) serve(agents []agentQueue) bool {
+func (t *trip) serve(agents []agentQueue, full Discard) bool {
 	f := t.flight
 	q := &agents[t.node.model.Index()]
 	if !f.suffer(&q.quality) {
@@ -131,7 +131,7 @@ func (t *trip) serve(agents []agentQueue) bool {
 	done, ok := q.admit(f.start, arrival)
 	if !ok {
 		f.dropped = true
-		t.discard(t.arrived(), DiscardVL15)
+		t.discard(t.arrived(), full)
 		return false
 	}
 	f.delay += done - arrival + q.delay
@@ -140,10 +140,10 @@ func (t *trip) serve(agents []agentQueue) bool {
 }
 
 // takesSMP lets the subnet management agent work on the packet.
-func (t *trip) takesSMP() bool { return t.flight == nil || t.serve(t.flight.physics.sma) }
+func (t *trip) takesSMP() bool { return t.flight == nil || t.serve(t.flight.physics.sma, DiscardVL15) }
 
 // takesGMP lets the agents of general services work on the packet.
-func (t *trip) takesGMP() bool { return t.flight == nil || t.serve(t.flight.physics.gsa) }
+func (t *trip) takesGMP() bool { return t.flight == nil || t.serve(t.flight.physics.gsa, DiscardQP1) }
 
 // land is the end of a way that brings a reply.
 func (f *flight) land(m *mad.Packet, d *delivery) {
