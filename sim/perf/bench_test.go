@@ -78,3 +78,15 @@ func TestNoAllocations(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkNew makes the counters of 11 000 nodes with 70 000 ports.
+func BenchmarkNew(b *testing.B) {
+	f, err := gen.Parse("fattree?levels=3&radix=40&hosts=10000")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		perf.New(f)
+	}
+}

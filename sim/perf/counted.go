@@ -14,7 +14,8 @@ type counted struct {
 	inactive   atomic.Uint64
 	constraint atomic.Uint64
 	downed     atomic.Uint64
-	_          [2]uint64
+	vl15       atomic.Uint64
+	_          uint64
 }
 
 // wordsPerMAD is the length of a MAD on the wire: LRH 8, BTH 12, DETH 8, the
@@ -53,6 +54,8 @@ func (c *Counters) Discarded(at sim.Place, why sim.Discard) {
 		n.inactive.Add(1)
 	case sim.DiscardPKey:
 		n.constraint.Add(1)
+	case sim.DiscardVL15:
+		n.vl15.Add(1)
 	}
 }
 
@@ -60,5 +63,6 @@ func (c *Counters) Discarded(at sim.Place, why sim.Discard) {
 func (c *Counters) LinkDowned(at sim.Place) {
 	if p, ok := c.port(at); ok {
 		c.counted[p].downed.Add(1)
+		c.pause(at, p)
 	}
 }

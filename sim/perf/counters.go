@@ -3,24 +3,28 @@ package perf
 import (
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/sim"
-	"github.com/ibscope/ibscope/sim/traffic"
 )
 
 // Counters are the counters of all ports of a fabric. It is a sim.Agent and a
 // sim.Monitor, and safe for concurrent use.
 type Counters struct {
+	model   *fabric.Fabric
 	start   time.Time
 	first   []int32 // by node index: where its port 0 is
 	kinds   []kind  // by node index
 	counted []counted
 	ledgers []atomic.Pointer[ledger]
-	traffic atomic.Pointer[traffic.Model]
+	sim     atomic.Pointer[sim.Fabric]
+	traffic atomic.Pointer[flowing]
+	change  sync.Mutex // of traffic
+	pauses  pauses
 
 	layouts []*layout
 	byID    [maxAttr]*layout
@@ -32,7 +36,7 @@ const maxAttr = 0x40
 
 // New makes the counters of f, all of them zero, and takes the time from now.
 func New(f *fabric.Fabric) *Counters {
-	c := &Counters{start: time.Now(), first: make([]int32, f.NumNodes()), kinds: make([]kind, f.NumNodes())}
+	c := &Counters{model: f, start: time.Now(), first: make([]int32, f.NumNodes()), kinds: make([]kind, f.NumNodes())}
 	ports := 0
 	for n := range f.Nodes() {
 		c.first[n.Index()] = int32(ports)
@@ -58,13 +62,10 @@ func (c *Counters) Use(s *sim.Fabric) error {
 	if err := s.Use(mad.ClassPerf, c); err != nil {
 		return err
 	}
+	c.sim.Store(s)
 	s.Watch(c)
 	return nil
 }
-
-// SetTraffic makes the counters move; nil is no traffic. What has been counted
-// by former traffic is lost.
-func (c *Counters) SetTraffic(m *traffic.Model) { c.traffic.Store(m) }
 
 // now is the time since New.
 func (c *Counters) now() time.Duration { return time.Since(c.start) }

@@ -77,6 +77,59 @@ func TestResetMoving(t *testing.T) {
 	})
 }
 
+// TestChangedTraffic: other traffic goes on from where the counters are.
+func TestChangedTraffic(t *testing.T) {
+	virtual(t, func(w *world) {
+		w.traffic("load:1%,size:1000,symbol-errors:1000")
+		time.Sleep(time.Second)
+		before := w.extended(w.host(), 1)
+		w.traffic("load:2%,size:1000")
+		if now := w.extended(w.host(), 1); now != before {
+			t.Errorf("%+v, before the change %+v", now, before)
+		}
+		time.Sleep(time.Second)
+		after := w.extended(w.host(), 1)
+		if after.XmitData != 3*before.XmitData || after.RcvPkts != 3*before.RcvPkts || after.SymbolErrors != before.SymbolErrors {
+			t.Errorf("%+v, before the change %+v", after, before)
+		}
+		w.counters.SetTraffic(nil)
+		time.Sleep(time.Second)
+		if now := w.extended(w.host(), 1); now != after {
+			t.Errorf("%+v, before the end of traffic %+v", now, after)
+		}
+	})
+}
+
+// TestLinkDown: a link that goes down has no traffic until it is up again, at
+// either end.
+func TestLinkDown(t *testing.T) {
+	virtual(t, func(w *world) {
+		w.traffic("load:1%,size:1000")
+		time.Sleep(time.Second)
+		first := w.extended(w.host(), 1).XmitData
+		if err := w.sim.LinkDown(w.leaf(1)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		host, leaf, other := w.extended(w.host(), 1), w.extended(w.leaf(1), 1), w.extended(w.leaf(2), 2)
+		if host.XmitData != first || leaf.RcvData != first || other.XmitData != 2*first {
+			t.Errorf("%d, %d and at another link %d, want %d", host.XmitData, leaf.RcvData, other.XmitData, first)
+		}
+		if host.LinkDowned+leaf.LinkDowned == 0 {
+			t.Error("no end of the link has counted that it went down")
+		}
+		if err := w.sim.LinkUp(w.leaf(1)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		w.extended(w.host(), 1)
+		time.Sleep(time.Second)
+		if got := w.extended(w.leaf(1), 1).RcvData; got != 2*first {
+			t.Errorf("up again: %d, want %d", got, 2*first)
+		}
+	})
+}
+
 // TestOpcode: an opcode is counted from when it is chosen.
 func TestOpcode(t *testing.T) {
 	virtual(t, func(w *world) {

@@ -143,6 +143,23 @@ type Flow struct {
 	Wait      time.Duration
 }
 
+// Add adds what has happened at the same port at another time.
+func (t *Totals) Add(o *Totals) {
+	t.Xmit.add(&o.Xmit)
+	t.Rcv.add(&o.Rcv)
+	for e := range t.Events {
+		t.Events[e] += o.Events[e]
+	}
+}
+
+func (f *Flow) add(o *Flow) {
+	f.Words += o.Words
+	f.Packets += o.Packets
+	f.Multicast += o.Multicast
+	f.Marked += o.Marked
+	f.Wait += o.Wait
+}
+
 // Read sets t to the totals of a port at a time since the start. Nothing has
 // happened at or before the start, or at a port without traffic.
 func (m *Model) Read(n *fabric.Node, port int, at time.Duration, t *Totals) {
