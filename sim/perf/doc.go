@@ -11,6 +11,9 @@
 // so 4, 8, 16 and 32 bits stop at their largest value, 64 bits wrap around, and
 // the same thing in two attributes is reset in each on its own.
 //
+// While a link is down its traffic stands still. Nobody tells when it is up again:
+// it goes on when its counters are next looked at.
+//
 // All packets here are MADs: 288 bytes, 72 words, with their headers. They
 // appear in the counters of service level 0 and of opcode 0x64; not in those of
 // virtual lanes, because it is not known whether they took VL 15.
