@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -114,7 +115,7 @@ func (c *Counters) readDir(ctx context.Context, a *attributes, sub string, kind 
 		if a.ended(ctx, name) {
 			return
 		}
-		v, ok := a.counter(name)
+		v, ok := a.counter(name, e)
 		switch {
 		case !ok:
 		case e.Name() == "lifespan":
@@ -126,11 +127,15 @@ func (c *Counters) readDir(ctx context.Context, a *attributes, sub string, kind 
 }
 
 // counter reads a counter; false when it is absent: the kernel says "N/A (no
-// PMA)", or EINVAL or EOPNOTSUPP where the hardware does not count.
-func (a *attributes) counter(name string) (uint64, bool) {
+// PMA)", or EINVAL or EOPNOTSUPP where the hardware does not count. Files that
+// reset counters are among them (mlx4: clear_diag): nobody may read those, and in
+// a copied tree they are empty.
+func (a *attributes) counter(name string, e fs.DirEntry) (uint64, bool) {
 	s, err := a.dir.text(name)
 	switch {
-	case err == nil && strings.HasPrefix(strings.TrimSpace(s), "N/A"):
+	case err == nil && (strings.TrimSpace(s) == "" || strings.HasPrefix(strings.TrimSpace(s), "N/A")):
+		return 0, false
+	case errors.Is(err, unix.EACCES) && isWriteOnly(e):
 		return 0, false
 	case err == nil:
 		v, err := leadingNumber(s, 64)
@@ -142,6 +147,11 @@ func (a *attributes) counter(name string) (uint64, bool) {
 		a.fault("read", name, err)
 	}
 	return 0, false
+}
+
+func isWriteOnly(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && info.Mode()&0o444 == 0
 }
 
 func (c *Counters) sort() {

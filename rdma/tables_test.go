@@ -3,6 +3,7 @@ package rdma
 import (
 	"context"
 	"errors"
+	"os"
 	"testing"
 	"time"
 
@@ -87,6 +88,7 @@ func TestHWCounters(t *testing.T) {
 		class/infiniband/mlx5_0/ports/1/hw_counters/out_of_sequence = 13
 		class/infiniband/mlx5_0/ports/1/hw_counters/link_downed = 255
 		class/infiniband/mlx5_0/diag_counters/rq_num_lle = 14
+		class/infiniband/mlx5_0/diag_counters/clear_diag =
 	`)
 	p := f.port()
 	got, err := p.HWCounters(context.Background())
@@ -116,6 +118,31 @@ func TestHWCounters(t *testing.T) {
 		t.Errorf("of a device that is gone: %v", err)
 	}
 }
+
+// TestWriteOnlyCounter has a file that resets counters, as the kernel shows it.
+func TestWriteOnlyCounter(t *testing.T) {
+	f := newFixture(t, "clear_diag = 1\nsecret = 1")
+	f.check(os.Chmod(f.path("clear_diag"), 0o200))
+	f.check(os.Chmod(f.path("secret"), 0o400))
+	eachFolder(t, f.top, func(t *testing.T, in folder) {
+		entries, err := in.list(".", 10)
+		if err != nil || len(entries) != 2 {
+			t.Fatalf("%v, %v", entries, err)
+		}
+		for _, e := range entries {
+			deny := &attributes{dir: &dir{in: denied{in}}, faults: &faults{}}
+			_, ok := deny.counter(e.Name(), e)
+			if fault := deny.faults.err(); ok || (fault != nil) != (e.Name() == "secret") {
+				t.Errorf("%s: %t, %v", e.Name(), ok, fault)
+			}
+		}
+	})
+}
+
+// denied is a folder of which nothing may be read, which root cannot make.
+type denied struct{ folder }
+
+func (denied) read(string, []byte) (int, error) { return 0, unix.EACCES }
 
 func TestGIDs(t *testing.T) {
 	f := newFixture(t, "").hca(0)

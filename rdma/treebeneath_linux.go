@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,7 +13,10 @@ import (
 // beneath is a folder whose names the kernel resolves, with one system call for a
 // path of any length. os.Root makes one for each part of it, which is most of the
 // time of a list of many devices.
-type beneath struct{ fd int }
+type beneath struct {
+	fd   int
+	path string // for what a list finds out later about an entry
+}
 
 // openBeneath opens a root of sysfs; nil when the kernel (before Linux 5.6) or a
 // sandbox does not have the call.
@@ -21,7 +25,7 @@ func openBeneath(top string) (folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := beneath{fd}
+	b := beneath{fd, top}
 	probe, err := b.open(".", unix.O_PATH)
 	if err != nil {
 		b.close()
@@ -62,7 +66,7 @@ func (b beneath) sub(name string) (folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return beneath{fd}, nil
+	return beneath{fd, filepath.Join(b.path, name)}, nil
 }
 
 func (b beneath) read(name string, buf []byte) (int, error) {
@@ -97,7 +101,7 @@ func (b beneath) list(name string, limit int) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), name)
+	f := os.NewFile(uintptr(fd), filepath.Join(b.path, name))
 	defer f.Close()
 	entries, err := f.ReadDir(limit)
 	if errors.Is(err, io.EOF) {
