@@ -8,7 +8,9 @@
 //
 // The arguments of a simulated fabric follow a question mark: node= or host=
 // names the node to attach to (GUID or node description; host= admits CAs
-// only), port= its port, latency= a duration per hop, loss= the share of
-// packets that get lost (0.01 or 1%), seed= a number for the simulator's random
-// choices. All others belong to the generator.
+// only), port= its port, latency= the time from a request to its reply, hop= that
+// of each cable, loss= the share of packets that get lost (0.01 or 1%), seed= a
+// number for the simulator's random choices. docs/simulator.md has the others,
+// among them physics=typical, sma=, queue=, slow= and flap=. What is left belongs
+// to the generator.
 package source

@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,6 +134,10 @@ func TestPhysicsErrors(t *testing.T) {
 		if !errors.As(err, &e) || e.Part != test.part || test.is != nil && !errors.Is(err, test.is) {
 			t.Errorf("%s: %v, want an error about %s", test.query, err, test.part)
 		}
+	}
+	_, _, err := physicsOf("smaa=1us")
+	if err == nil || !strings.Contains(err.Error(), "smaa") || !strings.Contains(err.Error(), ", sma, queue,") || !strings.Contains(err.Error(), "switches") {
+		t.Errorf("an argument that is not known: %v", err)
 	}
 	// What only the simulator sees.
 	for _, query := range []string{"flap=node0001 mlx5_0:1s", "flap=node0001 mlx5_0/1:1us", "flap=node0001 mlx5_0/1:1s:100%", "sma=2h"} {

@@ -95,6 +95,9 @@ func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return nil, u.wrap("file", err)
 	}
+	if err := checkParams(u, rest); err != nil {
+		return nil, err
+	}
 	text := u.Name
 	if len(rest) > 0 {
 		text += "?" + rest.Encode()

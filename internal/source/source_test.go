@@ -37,7 +37,7 @@ func TestOpenMistakes(t *testing.T) {
 		{"sim:", "name", nil},
 		{"sim:/nonexistent", "file", fs.ErrNotExist},
 		{"sim:nothing", "file or generator", nil},
-		{"sim:star?hots=3", "file or generator", nil},
+		{"sim:star?hots=3", "argument hots", nil},
 		{"sim:star?loss=2", "argument loss", nil},
 		{"sim:star?loss=101%", "argument loss", nil},
 		{"sim:star?loss=NaN", "argument loss", nil},
