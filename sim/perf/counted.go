@@ -14,8 +14,7 @@ type counted struct {
 	inactive   atomic.Uint64
 	constraint atomic.Uint64
 	downed     atomic.Uint64
-	vl15       atomic.Uint64
-	_          uint64
+	vl15, qp1  atomic.Uint64
 }
 
 // wordsPerMAD is the length of a MAD on the wire: LRH 8, BTH 12, DETH 8, the
@@ -56,6 +55,8 @@ func (c *Counters) Discarded(at sim.Place, why sim.Discard) {
 		n.constraint.Add(1)
 	case sim.DiscardVL15:
 		n.vl15.Add(1)
+	case sim.DiscardQP1:
+		n.qp1.Add(1)
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 
 // moment is what has happened at a port by a certain time.
 type moment struct {
-	xmit, rcv, noRoute, inactive, constraint, downed, vl15 uint64 // counted
+	xmit, rcv, noRoute, inactive, constraint, downed, vl15, qp1 uint64 // counted
 
 	traffic traffic.Totals
 	lanes   int
@@ -32,6 +32,7 @@ func (c *Counters) at(place sim.Place, p int, since time.Duration, m *moment) {
 	m.xmit, m.rcv = n.xmit.Load(), n.rcv.Load()
 	m.noRoute, m.inactive = n.noRoute.Load(), n.inactive.Load()
 	m.constraint, m.downed, m.vl15 = n.constraint.Load(), n.downed.Load(), n.vl15.Load()
+	m.qp1 = n.qp1.Load()
 	if t := c.traffic.Load(); t != nil && place.Node.Port(place.Port) != nil {
 		c.passed(t, place, p, since, &m.traffic)
 		m.lanes = max(place.Node.Port(place.Port).Active().Width.Lanes(), 1)
@@ -99,6 +100,8 @@ func (m *moment) errors(q quantity) uint64 {
 		return e[traffic.BufferOverruns]
 	case vl15Dropped:
 		return m.vl15 + e[traffic.VL15Dropped]
+	case qp1Dropped:
+		return m.qp1
 	}
 	return 0
 }

@@ -167,10 +167,13 @@ func TestDiscarded(t *testing.T) {
 	}
 	w.counters.Discarded(w.leaf(2), sim.DiscardInactive)
 	w.counters.Discarded(w.leaf(2), sim.DiscardPKey)
+	w.counters.Discarded(w.leaf(2), sim.DiscardVL15)
+	w.counters.Discarded(w.leaf(2), sim.DiscardQP1)
+	w.counters.Discarded(w.leaf(2), sim.DiscardQP1)
 	w.counters.LinkDowned(w.leaf(2))
 	w.counters.Discarded(w.leaf(255), sim.DiscardInactive) // nowhere
 	c := w.basic(w.leaf(0), 2)
-	if c.XmitDiscards != 1 || c.RcvConstraintErrors != 1 || c.LinkDowned != 1 {
+	if c.XmitDiscards != 1 || c.RcvConstraintErrors != 1 || c.LinkDowned != 1 || c.VL15Dropped != 1 || c.QP1Dropped != 2 {
 		t.Errorf("%+v", c)
 	}
 	if n := w.get(w.leaf(2), "PortXmitDiscardDetails.PortInactiveDiscards"); n != 1 {
