@@ -25,7 +25,8 @@ func TestIbaddrWithoutPort(t *testing.T) {
 		{"ibaddr -C rxe0 -P 1 5", "Failed to open 'rxe0' port '1'", "no subnet management interface"},
 		{"ibaddr -C rxe1", "Failed to open 'rxe1' port '0'", "infiniband/umad1: no such file"},
 		{"ibaddr -C rxe1 -P 1", "Failed to open 'rxe1' port '1'", "infiniband/umad1: no such file or directory; is the ib_umad module loaded"},
-		{"ibaddr -C rxe1 -P 257", "Failed to open 'rxe1' port '1'", "umad1"},
+		{"ibaddr -C rxe1 -P 257", "Failed to open 'rxe1' port '257'", "a port number, 1…255"},
+		{"ibaddr -P -1", "Failed to open '(null)' port '-1'", "a port number, 1…255"},
 		{"ibaddr -C rxe1 -P 2", "Failed to open 'rxe1' port '2'", "the device has port 1 only"},
 		{"ibaddr -C mlx5_0", "Failed to open 'mlx5_0' port '0'", "no such device; there are rxe0, rxe1"},
 	} {
@@ -46,6 +47,10 @@ func TestIbaddrSources(t *testing.T) {
 		code                 int
 	}{
 		{"ibaddr -L -D 0", "sim:star?hosts=3", "LID start 2 end 2", 0},
+		{"ibaddr -s 49151 -L", "sim:star?hosts=3", "LID start 2 end 2", 0},
+		{"ibaddr -s 49152", "sim:star?hosts=3", "ibaddr: iberror: failed: cannot resolve SM destination port 49152", 255},
+		{"ibaddr -s x", "sim:star?hosts=3", "ibaddr: iberror: failed: cannot resolve SM destination port x", 255},
+		{"ibaddr -s 0", "sim:star?hosts=3", "ibaddr: iberror: failed: cannot resolve SM destination port 0", 255},
 		{"ibaddr -G 0x10", "sim:star?hosts=3", "ibaddr: iberror: failed: can't resolve destination port 0x10", 255},
 		{"ibaddr 99 -t 1", "sim:star?hosts=3", "ibaddr: iberror: failed: can't resolve requested address", 255},
 		{"ibaddr -C mlx5_0", "file:testdata/none", "ibaddr: iberror: failed: Failed to open 'mlx5_0' port '0'", 255},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/source"
@@ -70,7 +71,7 @@ func (c *Common) set(t *Tool, o *getopt.Option, value string) error {
 	case 'C':
 		c.CA = value
 	case 'P':
-		c.Port = int(leadingNumber(value) & 0xff)
+		c.Port = portNumber(value)
 	case 'D':
 		c.Address = ByDirectRoute
 	case 'L':
@@ -80,7 +81,7 @@ func (c *Common) set(t *Tool, o *getopt.Option, value string) error {
 	case 't':
 		return c.setTimeout(value)
 	case 's':
-		c.SMLID = int(leadingNumber(value) & 0xffff)
+		return c.setSMLID(value)
 	case 'K':
 		c.ShowKeys = true
 	case 'y':
@@ -106,6 +107,19 @@ func (c *Common) setTimeout(value string) error {
 		return &Fatal{Text: fmt.Sprintf("Invalid timeout \"%s\".  Timeout requires a positive integer value < %d.", value, math.MaxInt32)}
 	}
 	c.Timeout = time.Duration(ms) * time.Millisecond
+	return nil
+}
+
+// portNumber is the number as C's int has it. One that no port can have is kept,
+// so that it fails where the port is opened.
+func portNumber(value string) int { return int(int32(LeadingInt(value))) }
+
+func (c *Common) setSMLID(value string) error {
+	lid := LeadingInt(value)
+	if lid < 1 || lid > int64(ib.MaxUnicastLID) {
+		return &Fatal{Text: "cannot resolve SM destination port " + value}
+	}
+	c.SMLID = int(lid)
 	return nil
 }
 

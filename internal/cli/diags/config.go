@@ -50,7 +50,7 @@ func (c *Common) configure(key, value string) {
 	case strings.HasPrefix(key, "CA"):
 		c.CA = value
 	case strings.HasPrefix(key, "Port"):
-		c.Port = int(leadingNumber(value) & 0xff)
+		c.Port = portNumber(value)
 	case strings.HasPrefix(key, "timeout"):
 		c.Timeout = time.Duration(min(leadingNumber(value), 1<<31)) * time.Millisecond
 	case strings.HasPrefix(key, "MLX_EPI"):
