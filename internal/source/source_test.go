@@ -82,6 +82,8 @@ func TestParse(t *testing.T) {
 		{"sim:a.topo?loss=1%", "sim", "a.topo", "1%"},
 		{"sim:a.topo?loss=1%25&seed=2", "sim", "a.topo", "1%"},
 		{"sim:star?loss=1%&seed=2", "sim", "star", "1%"},
+		{"sim:star?loss=MF0;switch01:MQM8700/U1&seed=2", "sim", "star", "MF0;switch01:MQM8700/U1"}, // as a description
+		{"sim:star?loss=a%3Bb", "sim", "star", "a;b"},
 		{"file:what?loss=1", "file", "what?loss=1", ""},
 		{"ibsim:host:7070", "ibsim", "host:7070", ""},
 		{"umad", "umad", "", ""},

@@ -39,7 +39,9 @@ func Parse(text string) (*URI, error) {
 		return u, nil
 	}
 	name, query, _ := strings.Cut(rest, "?")
-	values, err := url.ParseQuery(lonePercent().ReplaceAllString(query, "%25$1"))
+	query = lonePercent().ReplaceAllString(query, "%25$1")
+	query = strings.ReplaceAll(query, ";", "%3B") // switches have it in their descriptions
+	values, err := url.ParseQuery(query)
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}
