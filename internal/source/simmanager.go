@@ -2,6 +2,8 @@ package source
 
 import (
 	"net/url"
+	"os"
+	"strings"
 
 	"github.com/ibscope/ibscope/fabric/route"
 	"github.com/ibscope/ibscope/sim"
@@ -9,8 +11,10 @@ import (
 	"github.com/ibscope/ibscope/sim/sm"
 )
 
-// manage puts a subnet manager and its subnet administration into the fabric,
-// unless sm=off; routing= names how it routes.
+// manage puts a subnet manager and its subnet administration into the fabric;
+// routing= names how it routes. Without sm=on or sm=off, generated fabrics have
+// one, and those from files do not: they are simulated as they are stored, LIDs
+// and port states included.
 func manage(u *URI, s *sim.Fabric, own url.Values) error {
 	o := &sm.Options{}
 	if text, given := own["routing"]; given {
@@ -19,8 +23,13 @@ func manage(u *URI, s *sim.Fabric, own url.Values) error {
 			return u.expected("argument routing", text[0], "minhop, updn or ftree")
 		}
 	}
-	if off, err := parseOff(own.Get("sm")); err == nil && off {
-		return nil // simOptions has refused what is neither on nor off
+	switch own.Get("sm") { // simOptions has refused what is neither on nor off
+	case "off":
+		return nil
+	case "":
+		if isFile(u.Name) && own.Get("routing") == "" {
+			return nil
+		}
 	}
 	m, err := sm.Start(s, o)
 	if err != nil {
@@ -30,4 +39,11 @@ func manage(u *URI, s *sim.Fabric, own url.Values) error {
 		return u.wrap("arguments", err)
 	}
 	return nil
+}
+
+// isFile reports whether the name of a sim: URI is that of a file; a plain word
+// that is none names a generator.
+func isFile(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil || strings.ContainsAny(name, "/.")
 }
