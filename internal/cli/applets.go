@@ -16,6 +16,8 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
+	"github.com/ibscope/ibscope/internal/cli/perfquery"
+	"github.com/ibscope/ibscope/internal/cli/smpquery"
 )
 
 // applet is a tool that runs under its own name, in place of a C tool.
@@ -34,8 +36,10 @@ var applets = []applet{
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&smpquery.Tool, smpquery.Run},
 	{&ibvdevices.Tool, ibvdevices.Run},
 	{&ibvdevinfo.Tool, ibvdevinfo.Run},
+	{&perfquery.Tool, perfquery.Run},
 }
 
 // commands are the makers of the subcommands of ibscope.

@@ -25,6 +25,24 @@ func LeadingInt(s string) int64 {
 	return int64(v)
 }
 
+// LeadingUint is strtoull with base 0: as LeadingInt, for numbers without sign.
+// A minus sign is taken as there: the number that is missing to 2^64.
+func LeadingUint(s string) uint64 {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	digits, negative := s, false
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		digits, negative = s[1:], s[0] == '-'
+	}
+	v, overflow := leadingDigits(digits)
+	switch {
+	case overflow:
+		return math.MaxUint64
+	case negative:
+		return -v
+	}
+	return v
+}
+
 // leadingDigits reads digits as C does: decimal, octal after 0, hexadecimal
 // after 0x.
 func leadingDigits(s string) (v uint64, overflow bool) {

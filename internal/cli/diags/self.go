@@ -6,9 +6,9 @@ import (
 
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
-	"github.com/ibscope/ibscope/mad/sa"
 	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/madrpc/resolve"
 	"github.com/ibscope/ibscope/saclient"
 )
 
@@ -61,18 +61,13 @@ func (c *Common) Resolve(ctx context.Context, client *madrpc.Client, operand str
 	if guid == 0 {
 		return mad.Target{}, &ib.ParseError{Kind: "GUID", Text: operand}
 	}
-	self, err := c.Self(ctx, client)
+	o := resolve.Options{SMKey: c.SAKey}
+	if c.SMLID != 0 {
+		o.Manager = mad.ByLID(ib.LID(c.SMLID))
+	}
+	to, err := resolve.GUID(ctx, client, guid, &o)
 	if err != nil {
-		return mad.Target{}, err
+		IBWarn(c.env, "ib_path_query_via", "sa call path_query failed")
 	}
-	administration, err := c.Administration(client, self)
-	if err != nil {
-		return mad.Target{}, err
-	}
-	path := sa.PathRecord{SGID: self.GID(), DGID: ib.GIDFrom(self.Port.GIDPrefix, guid), NumPath: 1}
-	mask := sa.CompPathRecordSGID | sa.CompPathRecordDGID | sa.CompPathRecordNumPath
-	if err := administration.Get(ctx, &path, mask); err != nil {
-		return mad.Target{}, err
-	}
-	return mad.Target{LID: path.DLID, SL: path.SL}, nil
+	return to, err
 }
