@@ -17,6 +17,9 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
+	"github.com/ibscope/ibscope/internal/cli/saquery"
+	"github.com/ibscope/ibscope/internal/cli/sminfo"
+	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
 )
 
@@ -36,10 +39,13 @@ var applets = []applet{
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&sminfo.Tool, sminfo.Run},
+	{&smpdump.Tool, smpdump.Run},
 	{&smpquery.Tool, smpquery.Run},
 	{&ibvdevices.Tool, ibvdevices.Run},
 	{&ibvdevinfo.Tool, ibvdevinfo.Run},
 	{&perfquery.Tool, perfquery.Run},
+	{&saquery.Tool, saquery.Run},
 }
 
 // commands are the makers of the subcommands of ibscope.

@@ -45,6 +45,10 @@ func writeOption(b *strings.Builder, o *Option) {
 	if o.TakesArgument() {
 		head += " <" + o.Arg + ">"
 	}
+	if o.Help == "" {
+		b.WriteString(head + "\n")
+		return
+	}
 	fmt.Fprintf(b, "%-*s  ", helpColumn, head)
 	column := max(len(head), helpColumn) + 2
 	b.WriteString(strings.Join(wrap(o.Help, lastColumn-column), "\n"+strings.Repeat(" ", column)))

@@ -73,3 +73,21 @@ func digitValue(c byte) uint64 {
 	}
 	return math.MaxUint8
 }
+
+// LeadingDecimal is atoi: the decimal number at the start of s with its sign, 0
+// if there is none, cut down to 32 bits.
+func LeadingDecimal(s string) int32 {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	digits, negative := s, false
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		digits, negative = s[1:], s[0] == '-'
+	}
+	var v int64
+	for i := 0; i < len(digits) && digitValue(digits[i]) < 10; i++ {
+		v = min(v*10+int64(digitValue(digits[i])), math.MaxInt64/10-9)
+	}
+	if negative {
+		v = -v
+	}
+	return int32(v)
+}
