@@ -127,7 +127,10 @@ func TestErrors(t *testing.T) {
 			m.answer = func(p *mad.Packet, _ mad.Addr) { p.SetStatus(sa.StatusNoRecords) }
 		}, sa.StatusNoRecords, "GetTable NodeRecord: no records: "},
 		{"offset 0", func(m *manager) {
-			m.answer = func(p *mad.Packet, _ mad.Addr) { p.SetAttrOffset(0) }
+			m.answer = func(p *mad.Packet, _ mad.Addr) {
+				p.SetAttrOffset(0)
+				p.Data()[199] = 1
+			}
 		}, ErrBadTable, "AttributeOffset is 0"},
 		{"too narrow", func(m *manager) {
 			m.n, m.size, m.record = 10, 40, func(int, []byte) {}
@@ -144,6 +147,12 @@ func TestErrors(t *testing.T) {
 		if last == nil || tt.want != nil && !errors.Is(last, tt.want) || !strings.Contains(last.Error(), tt.text) {
 			t.Errorf("%s: %v", tt.name, last)
 		}
+	}
+	// Without data it is an empty table, as managers send it through what has no RMPP.
+	m := newManager()
+	m.answer = func(p *mad.Packet, _ mad.Addr) { p.SetAttrOffset(0) }
+	for v, err := range Table[sa.NodeRecord](t.Context(), start(t, m, nil), Query{}) {
+		t.Errorf("an empty table has %+v, %v", v, err)
 	}
 	if errors.Is(error(sa.StatusNoRecords), sa.StatusNoResources) {
 		t.Error("no records counts as no resources")

@@ -143,6 +143,10 @@ func (c *cutter) rows(data []byte, isEnd bool) ([][]byte, error) {
 	if len(c.rest) == 0 {
 		return nil, nil
 	}
+	if c.stride == 0 && !c.exact && isZero(c.rest) {
+		c.rest = nil // an empty table, in a packet that does not say so
+		return nil, nil
+	}
 	if c.stride == 0 {
 		return nil, fmt.Errorf("%w: AttributeOffset is 0", ErrBadTable)
 	}
@@ -150,7 +154,7 @@ func (c *cutter) rows(data []byte, isEnd bool) ([][]byte, error) {
 	at := 0
 	for ; len(c.rest)-at >= c.stride; at += c.stride {
 		row := c.rest[at : at+c.stride : at+c.stride]
-		if c.exact || slices.ContainsFunc(row, func(b byte) bool { return b != 0 }) {
+		if c.exact || !isZero(row) {
 			c.out = append(c.out, row)
 		}
 	}
@@ -161,4 +165,8 @@ func (c *cutter) rows(data []byte, isEnd bool) ([][]byte, error) {
 	// The rows must stay where they are, so the rest moves to memory of its own.
 	c.rest = append([]byte(nil), c.rest[at:]...)
 	return c.out, nil
+}
+
+func isZero(b []byte) bool {
+	return !slices.ContainsFunc(b, func(b byte) bool { return b != 0 })
 }

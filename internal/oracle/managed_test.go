@@ -83,7 +83,8 @@ func isUp(f *fabric.Fabric) bool {
 }
 
 // learn makes the words that stand for addresses in command lines: {Hca1} is the
-// LID of a node's first port, {Hca1:2} that of another, {guid Hca1:2} the GUID.
+// LID of a node's first port, {Hca1:2} that of another, {guid Hca1:2} the GUID,
+// {gid Hca1:2} the GID.
 func (r *rig) learn(f *fabric.Fabric) {
 	var words []string
 	for p := range f.Ports() {
@@ -92,10 +93,11 @@ func (r *rig) learn(f *fabric.Fabric) {
 			first = 0
 		}
 		name := fmt.Sprintf("%s:%d", p.Node().Description(), p.Num())
-		words = append(words, "{"+name+"}", fmt.Sprint(int(p.LID())), "{guid "+name+"}", p.GUID().String())
+		gid := ib.GIDFrom(ib.DefaultSubnetPrefix, p.GUID()).String()
+		words = append(words, "{"+name+"}", fmt.Sprint(int(p.LID())), "{guid "+name+"}", p.GUID().String(), "{gid "+name+"}", gid)
 		if p.Num() == first {
 			name = p.Node().Description()
-			words = append(words, "{"+name+"}", fmt.Sprint(int(p.LID())), "{guid "+name+"}", p.GUID().String())
+			words = append(words, "{"+name+"}", fmt.Sprint(int(p.LID())), "{guid "+name+"}", p.GUID().String(), "{gid "+name+"}", gid)
 		}
 	}
 	r.names = strings.NewReplacer(words...)
@@ -126,7 +128,7 @@ func (r *rig) ours(t *testing.T, host, line string) result {
 	return oursAt(t, "ibsim:"+r.sim.Name, host, split(r.names.Replace(line))...)
 }
 
-// split is strings.Fields with '' for an empty word.
+// split is strings.Fields with ” for an empty word.
 func split(line string) []string {
 	args := strings.Fields(line)
 	for i := range args {
