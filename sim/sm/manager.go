@@ -33,8 +33,13 @@ type Manager struct {
 
 	mu       sync.Mutex // held while sweeping
 	isClosed bool
-	ports    []*sim.Port // where the managers run, by subnet
-	timer    *time.Timer // of the next sweep
+	ports    []*sim.Port           // where the managers run, by subnet
+	written  map[*fabric.Node]bool // switches whose tables were set, see forward
+
+	// Traps come while mu is held: a sweep causes some.
+	timing   sync.Mutex
+	timer    *time.Timer // of the next sweep, nil for none
+	hasEnded bool
 }
 
 // state is what the last sweep found. It does not change.
@@ -46,7 +51,7 @@ type state struct {
 // Start makes a manager for each subnet of f, lets them sweep once, and plugs
 // them in. A bad Engine or Priority is an *Error that wraps os.ErrInvalid.
 func Start(f *sim.Fabric, o *Options) (*Manager, error) {
-	m := &Manager{sim: f, started: time.Now()}
+	m := &Manager{sim: f, started: time.Now(), written: map[*fabric.Node]bool{}}
 	if o != nil {
 		m.options = *o
 	}
@@ -54,11 +59,15 @@ func Start(f *sim.Fabric, o *Options) (*Manager, error) {
 		return nil, err
 	}
 	m.groups.manager = m
+	m.state.Store(&state{})
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, at := range m.choosePlaces() {
 		port, err := f.AttachAt(at.Node.GUID().String(), at.Port)
 		if err != nil {
+			for _, p := range m.ports {
+				_ = p.Close() // it never fails
+			}
 			return nil, err
 		}
 		port.Receive(func(p *mad.Packet, from mad.Addr, err error) {
@@ -68,13 +77,16 @@ func Start(f *sim.Fabric, o *Options) (*Manager, error) {
 		})
 		m.ports = append(m.ports, port)
 	}
-	m.sweep()
 	f.Manage(m)
+	m.sweep()
 	for _, p := range m.ports {
 		p.SetIsSM(true)
 	}
 	return m, nil
 }
+
+// Options are those of Start.
+func (m *Manager) Options() Options { return m.options }
 
 // Close takes the managers out of the fabric. What they have set stays.
 func (m *Manager) Close() error {
@@ -84,9 +96,7 @@ func (m *Manager) Close() error {
 		return nil
 	}
 	m.isClosed = true
-	if m.timer != nil {
-		m.timer.Stop()
-	}
+	m.endTimer()
 	m.sim.Manage(nil)
 	for _, p := range m.ports {
 		if err := p.Close(); err != nil {
@@ -171,19 +181,27 @@ func (m *Manager) receive(port *sim.Port, p *mad.Packet, from mad.Addr) {
 
 // sweepSoon sweeps after a moment in which more changes may come.
 func (m *Manager) sweepSoon() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.isClosed || m.timer != nil {
+	m.timing.Lock()
+	defer m.timing.Unlock()
+	if m.hasEnded || m.timer != nil {
 		return
 	}
 	m.timer = time.AfterFunc(sweepDelay, func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
+		m.timing.Lock()
 		m.timer = nil
-		if !m.isClosed {
-			m.sweep()
-		}
+		m.timing.Unlock()
+		m.Sweep()
 	})
+}
+
+// endTimer makes sure that no sweep begins by itself any more.
+func (m *Manager) endTimer() {
+	m.timing.Lock()
+	defer m.timing.Unlock()
+	m.hasEnded = true
+	if m.timer != nil {
+		m.timer.Stop()
+	}
 }
 
 // Sweep looks at the fabric at once.

@@ -38,6 +38,9 @@ func (m *Manager) sweep() {
 	}
 	m.state.Store(st)
 	m.groups.reset()
+	for _, s := range st.subnets {
+		m.forward(s)
+	}
 }
 
 // configure gives an island its LIDs and brings its links up.
