@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
+	"github.com/ibscope/ibscope/internal/cli/ibroute"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
@@ -36,6 +37,10 @@ var applets = []applet{
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
 	{&ibnodes.Routers, ibnodes.RunRouters},
+	{&ibroute.Tool, ibroute.Run},
+	{&ibroute.DumpTool, ibroute.RunDump},
+	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
+	{&ibroute.DumpMFTsTool, ibroute.RunDumpMFTs},
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
