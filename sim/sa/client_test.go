@@ -1,6 +1,7 @@
 package sa_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -31,7 +32,8 @@ type client struct {
 	subnet *sm.Subnet
 	fabric *sim.Fabric
 	tid    uint64
-	key    uint64 // SM_Key
+	key    uint64     // SM_Key
+	mu     sync.Mutex // timers of the sender deliver too
 	got    []mad.Packet
 	window uint32 // how far ahead the sender may be
 }
@@ -62,6 +64,8 @@ func openOn(t testing.TB, model *fabric.Fabric, o *sim.Options) *client {
 	}
 	c := &client{t: t, port: must[*sim.Port](t)(f.Attach(at)), subnet: s, fabric: f, window: 8}
 	c.port.Receive(func(m *mad.Packet, _ mad.Addr, err error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		if err == nil {
 			c.got = append(c.got, *m)
 		}
@@ -71,11 +75,20 @@ func openOn(t testing.TB, model *fabric.Fabric, o *sim.Options) *client {
 
 func (c *client) send(m *mad.Packet) []mad.Packet {
 	c.t.Helper()
-	c.got = nil
+	c.take()
 	if err := c.port.Send(m, mad.Addr{LID: c.subnet.SMLID, QP: mad.QPGeneral, QKey: mad.WellKnownQK}, 0); err != nil {
 		c.t.Fatal(err)
 	}
-	return c.got
+	return c.take()
+}
+
+// take is what has come since the last time.
+func (c *client) take() []mad.Packet {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	got := c.got
+	c.got = nil
+	return got
 }
 
 func (c *client) request(method mad.Method, v field.Value, mask uint64) *mad.Packet {

@@ -35,15 +35,17 @@ func TestResend(t *testing.T) {
 		if got := c.send(ack(&first, 1, 4)); len(got) != 3 {
 			t.Fatalf("%d segments in the window", len(got))
 		}
-		c.got = nil
 		time.Sleep(600 * time.Millisecond)
-		if len(c.got) != 3 || c.got[0].RMPP().Data1 != 2 {
-			t.Errorf("%d segments come again", len(c.got))
+		synctest.Wait()
+		if got := c.take(); len(got) != 3 || got[0].RMPP().Data1 != 2 {
+			t.Errorf("%d segments come again", len(got))
 		}
 		time.Sleep(time.Minute)
-		last := c.got[len(c.got)-1].RMPP()
-		if last.Type != mad.RMPPAbort || last.Status != mad.RMPPTooManyRetries || len(c.got) != 5*3+1 {
-			t.Errorf("%d packets, the last is %+v", len(c.got), last)
+		synctest.Wait()
+		got := c.take()
+		last := got[len(got)-1].RMPP()
+		if last.Type != mad.RMPPAbort || last.Status != mad.RMPPTooManyRetries || len(got) != 4*3+1 {
+			t.Errorf("%d packets, the last is %+v", len(got), last)
 		}
 	})
 }
@@ -117,7 +119,8 @@ func TestLoss(t *testing.T) {
 			m.SetMethod(mad.MethodGetTable | mad.ResponseBit)
 			if got = c.send(ack(&m, have, have+4)); len(got) == 0 {
 				time.Sleep(time.Second / 2)
-				got = c.got
+				synctest.Wait()
+				got = c.take()
 			}
 		}
 		t.Errorf("only %d segments came", have)
