@@ -16,7 +16,7 @@ type Conversation interface {
 }
 
 // Reply sends a packet from where the request arrived back to its sender. It
-// has the loss and the latency of any reply. It may be called at any time after
+// has the loss and the latency of any reply, but takes no time of the agent. It may be called at any time after
 // Answer or Heard, until the sender is closed, which it reports by false. A copy
 // of m is taken.
 func (r Request) Reply(m *mad.Packet) bool {
@@ -26,12 +26,22 @@ func (r Request) Reply(m *mad.Packet) bool {
 	}
 	at := &r.Fabric.nodes[r.At.Node.Index()].ports[r.At.Port]
 	t := trip{sim: r.Fabric, node: at.node, in: at.num, isData: true, pkey: fullMemberDefault}
-	if at.node.isDead.Load() || r.Fabric.faults.isDead(r.At.Node) || p.isLost(p.sends.Add(1)*2+1) || !t.routesBackTo(p, r.From.LID) {
+	nth := p.sends.Add(1)
+	c := r.Fabric.packets.Get().(*carrier)
+	defer r.Fabric.packets.Put(c)
+	if r.Fabric.physics != nil {
+		c.flight.beginBack(p, nth)
+		t.flight = &c.flight
+	}
+	if at.node.isDead.Load() || r.Fabric.faults.isDead(r.At.Node) || p.isLost(nth*2+1) || !t.routesBackTo(p, r.From.LID) {
 		return true
 	}
 	from := mad.Addr{LID: at.lid(), SL: r.From.SL, QP: mad.QPGeneral, QKey: r.From.QKey, PKeyIndex: r.From.PKeyIndex}
-	opts := r.Fabric.opts
-	p.arrive(m, from, (opts.Latency+time.Duration(t.hops)*opts.HopLatency)/2, nil)
+	// It answers a packet that has only now been sent.
+	delay := r.Fabric.opts.Latency + 2*time.Duration(t.hops)*r.Fabric.opts.HopLatency + c.flight.delay
+	for range 1 + c.flight.copies {
+		p.arrive(m, from, delay, nil)
+	}
 	return true
 }
 

@@ -25,5 +25,6 @@
 //
 // Other classes are plugged in: see Agent, Conversation, Fabric.Use, and Monitor
 // for those that count. Manager is a subnet manager without packets. Options
-// tell latency, loss, and Faults to inject.
+// tell latency, loss, Faults to inject, and Physics: how long agents take, what
+// their queues hold, which cables and agents are bad. Physics also count.
 package sim

@@ -259,3 +259,46 @@ func TestDropsCount(t *testing.T) {
 		}
 	})
 }
+
+// more is an agent that sends two more packets after its reply.
+type more struct{}
+
+func (more) Answer(r sim.Request, m *mad.Packet) sim.Outcome {
+	m.SetMethod(mad.MethodGetResp)
+	r.Reply(m)
+	r.Reply(m)
+	return sim.Answered
+}
+
+func (more) Heard(sim.Request, *mad.Packet) {}
+
+// What an agent sends after its reply takes the way there and back, and meets
+// the same cables.
+func TestConversationPhysics(t *testing.T) {
+	f := line(t)
+	to := mad.Addr{LID: host(t, f, "3").Port(1).LID(), QP: 1}
+	for _, test := range []struct {
+		ph   sim.Physics
+		want []time.Duration
+	}{
+		{sim.Physics{GSA: sim.Service{Time: 50 * us}}, []time.Duration{9 * us, 9 * us, 59 * us}},
+		{sim.Physics{Links: sim.Quality{Duplicate: 1}}, []time.Duration{9 * us, 9 * us, 9 * us, 9 * us, 9 * us}},
+		{sim.Physics{Packet: us}, []time.Duration{9 * us, 10 * us, 11 * us}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := simulate(t, f, sim.Options{Latency: us, HopLatency: us, Physics: &test.ph})
+			if err := s.Use(mad.ClassPerf, more{}); err != nil {
+				t.Fatal(err)
+			}
+			got := burst(t, s, getPerf(), to, 1)
+			if len(got) < len(test.want) {
+				t.Fatalf("%+v: %v", test.ph, got)
+			}
+			for i, want := range test.want {
+				if got[i].at != want {
+					t.Errorf("%+v: packet %d at %v, want %v", test.ph, i, got[i].at, want)
+				}
+			}
+		})
+	}
+}

@@ -47,6 +47,15 @@ func (f *flight) begin(p *Port, m *mad.Packet, nth uint64) {
 	}
 }
 
+// beginBack sends a packet off that an agent sends to a Port after its first
+// reply.
+func (f *flight) beginBack(p *Port, nth uint64) {
+	*f = flight{
+		physics: p.sim.physics, start: p.sim.physics.now(), isBack: true,
+		stream: physicsStream + p.id, drawn: nth * 2 * drawsOfPacket,
+	}
+}
+
 // wire is the link of a Port, as far as sending is concerned.
 type wire struct {
 	mu   sync.Mutex
