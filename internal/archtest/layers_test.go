@@ -60,7 +60,7 @@ var layers = []layer{
 	},
 	{
 		name: "questions", pkgs: []string{"madrpc/*"},
-		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "internal/escape"},
 		why: "what takes more than one request works on any client; it needs no fabric",
 	},
 	{

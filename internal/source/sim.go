@@ -14,6 +14,7 @@ import (
 	"github.com/ibscope/ibscope/format"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/sim"
+	"github.com/ibscope/ibscope/sim/agents"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
@@ -35,7 +36,7 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}
-	if _, err := useAgents(u, s, own); err != nil {
+	if _, err := useAgents(u, s, own, &agents.Options{Seed: options.Seed}); err != nil {
 		return nil, err
 	}
 	if err := manage(u, s, own); err != nil {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -13,18 +12,16 @@ import (
 )
 
 // useAgents plugs in what answers beside subnet management: traffic= gives the
-// counters something to count, and ping= names where ibping and ibsysstat have
-// servers.
-func useAgents(u *URI, s *sim.Fabric, own url.Values) (*agents.Agents, error) {
-	o := &agents.Options{}
+// counters something to count beside what o has, and ping= names where ibping and
+// ibsysstat have servers.
+func useAgents(u *URI, s *sim.Fabric, own url.Values, o *agents.Options) (*agents.Agents, error) {
 	var err error
 	if text, given := own["traffic"]; given {
-		if o.Traffic, err = traffic.ParseRules(text[0]); err != nil {
+		rules, err := traffic.ParseRules(text[0])
+		if err != nil {
 			return nil, u.wrap("argument traffic", err)
 		}
-	}
-	if text := own.Get("seed"); text != "" {
-		o.Seed, _ = strconv.ParseUint(text, 0, 64) // simOptions has refused what is no number
+		o.Traffic = append(o.Traffic, rules...)
 	}
 	if o.Servers, err = pingServers(u, s, own.Get("ping")); err != nil {
 		return nil, err

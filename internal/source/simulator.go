@@ -1,12 +1,15 @@
 package source
 
 import (
+	"cmp"
+	"net/url"
 	"os"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
+	"github.com/ibscope/ibscope/sim/scenario"
 )
 
 // Simulator is the simulated fabric of a sim: URI, for programs that stand in
@@ -20,8 +23,14 @@ type Simulator struct {
 }
 
 // OpenSimulator makes the fabric of a sim: URI. Errors are *Error.
-func OpenSimulator(uri string) (*Simulator, error) {
-	u, err := Parse(uri)
+func OpenSimulator(uri string) (*Simulator, error) { return OpenScenario(&scenario.Scenario{}, uri) }
+
+// OpenScenario makes the fabric for a scenario: of a sim: URI, "" for the one
+// that the scenario has itself, with the scenario's seed, physics, traffic and
+// faults. Its timeline has not begun. Errors are *Error, or those of package
+// scenario.
+func OpenScenario(sc *scenario.Scenario, uri string) (*Simulator, error) {
+	u, err := Parse(cmp.Or(uri, sc.URI))
 	if err != nil {
 		return nil, err
 	}
@@ -31,25 +40,8 @@ func OpenSimulator(uri string) (*Simulator, error) {
 	own, rest := splitSimArguments(u.Query)
 	hcas := rest.Get("hcas")
 	rest.Del("hcas")
-	options, err := simOptions(u, own)
-	if err != nil {
-		return nil, err
-	}
-	f, err := simModel(u, rest)
-	if err != nil {
-		return nil, err
-	}
-	if err := simPhysics(u, own, f, options); err != nil {
-		return nil, err
-	}
 	s := &Simulator{Exact: own.Get("node") != ""}
-	if s.Fabric, err = sim.New(f, options); err != nil {
-		return nil, u.wrap("arguments", err)
-	}
-	if s.Agents, err = useAgents(u, s.Fabric, own); err != nil {
-		return nil, err
-	}
-	if err := manage(u, s.Fabric, own); err != nil {
+	if err := s.make(u, sc, own, rest); err != nil {
 		return nil, err
 	}
 	port, err := attach(u, s.Fabric, own)
@@ -68,6 +60,35 @@ func OpenSimulator(uri string) (*Simulator, error) {
 		s.HCAs = append(s.HCAs, n)
 	}
 	return s, port.Close()
+}
+
+// make makes the fabric, with all that answers in it.
+func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) error {
+	options, err := simOptions(u, own)
+	if err != nil {
+		return err
+	}
+	f, err := simModel(u, rest)
+	if err != nil {
+		return err
+	}
+	if err := simPhysics(u, own, f, options); err != nil {
+		return err
+	}
+	if err := sc.Apply(f, options); err != nil {
+		return err
+	}
+	rules, err := sc.Traffic(f)
+	if err != nil {
+		return err
+	}
+	if s.Fabric, err = sim.New(f, options); err != nil {
+		return u.wrap("arguments", err)
+	}
+	if s.Agents, err = useAgents(u, s.Fabric, own, &agents.Options{Seed: options.Seed, Traffic: rules}); err != nil {
+		return err
+	}
+	return manage(u, s.Fabric, own)
 }
 
 // Node finds a node by its GUID or description; else the error wraps

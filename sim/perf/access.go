@@ -57,6 +57,26 @@ func (c *Counters) Count(at sim.Place, name string, n uint64) error {
 	return nil
 }
 
+// Zero makes all counters of a port 0, as after power-on. The errors are those
+// of Get.
+func (c *Counters) Zero(at sim.Place) error {
+	p, ok := c.port(at)
+	if !ok {
+		return notExist("set", "all counters", "node %s port %d", at.Node.GUID(), at.Port)
+	}
+	d := c.ledger(p)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, l := range c.layouts {
+		m := moment{opcode: d.opcode[l.index]}
+		c.at(at, p, c.now(), &m)
+		for i := range l.counters {
+			d.set(l, i, &m, 0)
+		}
+	}
+	return nil
+}
+
 // Names lists the counters, in the order of the attributes.
 func (c *Counters) Names() []string {
 	var names []string
