@@ -10,11 +10,13 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
+	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
 	"github.com/ibscope/ibscope/internal/cli/ibroute"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
+	"github.com/ibscope/ibscope/internal/cli/ibtracert"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
@@ -33,6 +35,7 @@ type applet struct {
 // applets are all drop-in tools.
 var applets = []applet{
 	{&ibaddr.Tool, ibaddr.Run},
+	{&iblinkinfo.Tool, iblinkinfo.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
@@ -44,6 +47,7 @@ var applets = []applet{
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&ibtracert.Tool, ibtracert.Run},
 	{&sminfo.Tool, sminfo.Run},
 	{&smpdump.Tool, smpdump.Run},
 	{&smpquery.Tool, smpquery.Run},

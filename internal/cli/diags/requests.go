@@ -34,7 +34,10 @@ func (c *Common) Failed(err error) {
 }
 
 // RPCWarn is the part of Failed that C prints.
-func (c *Common) RPCWarn(err error) {
+func (c *Common) RPCWarn(err error) { c.RPCWarnOf(err, PortID) }
+
+// RPCWarnOf is RPCWarn for targets that no operand named, with their text.
+func (c *Common) RPCWarnOf(err error, text func(mad.Target) string) {
 	var request *madrpc.Error
 	if !errors.As(err, &request) {
 		return
@@ -42,9 +45,9 @@ func (c *Common) RPCWarn(err error) {
 	var status mad.Status
 	switch {
 	case !errors.As(request.Err, &status):
-		IBWarn(c.env, "mad_rpc", "_do_madrpc failed; dport (%s)", PortID(request.Target))
+		IBWarn(c.env, "mad_rpc", "_do_madrpc failed; dport (%s)", text(request.Target))
 	case c.Errors || c.Debug > 0:
-		IBWarn(c.env, "mad_rpc", "MAD completed with error status 0x%x; dport (%s)", uint16(status), PortID(request.Target))
+		IBWarn(c.env, "mad_rpc", "MAD completed with error status 0x%x; dport (%s)", uint16(status), text(request.Target))
 	}
 }
 

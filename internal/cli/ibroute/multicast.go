@@ -99,7 +99,7 @@ func (s *settings) unreadParts(sw *device, lid ib.LID, block forwarding.Multicas
 			continue
 		}
 		s.incomplete = true
-		s.RPCWarn(err)
+		s.RPCWarnOf(err, sw.text)
 		if !sw.unread(smp.MFTModifier(uint8(i), number), err) {
 			return false
 		}

@@ -61,6 +61,8 @@ type device struct {
 	unread func(modifier uint32, err error) bool
 }
 
+func (d *device) text(mad.Target) string { return d.id }
+
 // ask asks a device whether it is a switch, and for what the heading says of it.
 func ask(ctx context.Context, client *madrpc.Client, to mad.Target, s *settings) (*device, error) {
 	fail := func(what string, err error) (*device, error) {

@@ -28,7 +28,7 @@ func (s *settings) dumpUnicast(ctx context.Context, client *madrpc.Client, sw *d
 	for lid, block := range s.unicastBlocks(ctx, client, sw, first, last) {
 		if block.Err != nil {
 			s.incomplete = true
-			s.RPCWarn(block.Err)
+			s.RPCWarnOf(block.Err, sw.text)
 			if !sw.unread(uint32(lid)/smp.LIDsPerBlock, block.Err) {
 				return
 			}
