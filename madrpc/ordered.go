@@ -27,15 +27,18 @@ func Ordered(ctx context.Context, c *Client, n, window int, prepare func(i int, 
 				q.Start(r)
 			}
 			slot := i % len(slots)
-			for !ended[slot] {
-				r, err := q.Next(ctx)
-				if err != nil {
-					q.Close() // the request is ours again
-					slots[slot].Err = newError(&slots[slot], err)
-					yield(i, &slots[slot])
-					return
+			err := ctx.Err()
+			for err == nil && !ended[slot] {
+				var r *Request
+				if r, err = q.Next(ctx); err == nil {
+					ended[r.Tag.(int)] = true
 				}
-				ended[r.Tag.(int)] = true
+			}
+			if err != nil {
+				q.Close() // the request is ours again
+				slots[slot].Err = newError(&slots[slot], err)
+				yield(i, &slots[slot])
+				return
 			}
 			ended[slot] = false
 			if !yield(i, &slots[slot]) {
