@@ -67,6 +67,9 @@ func (c *Common) Resolve(ctx context.Context, client *madrpc.Client, operand str
 	}
 	to, err := resolve.GUID(ctx, client, guid, &o)
 	if err != nil {
+		if errors.Is(err, resolve.ErrNoManager) {
+			IBWarn(c.env, "sa_rpc_call", "only lid routes are supported")
+		}
 		IBWarn(c.env, "ib_path_query_via", "sa call path_query failed")
 	}
 	return to, err
