@@ -34,27 +34,27 @@ type applet struct {
 
 // applets are all drop-in tools.
 var applets = []applet{
-	{&ibaddr.Tool, ibaddr.Run},
-	{&iblinkinfo.Tool, iblinkinfo.Run},
-	{&ibnodes.Hosts, ibnodes.RunHosts},
-	{&ibnetdiscover.Tool, ibnetdiscover.Run},
-	{&ibnodes.Nodes, ibnodes.RunNodes},
-	{&ibnodes.Routers, ibnodes.RunRouters},
-	{&ibroute.Tool, ibroute.Run},
 	{&ibroute.DumpTool, ibroute.RunDump},
 	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
 	{&ibroute.DumpMFTsTool, ibroute.RunDumpMFTs},
+	{&ibaddr.Tool, ibaddr.Run},
+	{&ibnodes.Hosts, ibnodes.RunHosts},
+	{&iblinkinfo.Tool, iblinkinfo.Run},
+	{&ibnetdiscover.Tool, ibnetdiscover.Run},
+	{&ibnodes.Nodes, ibnodes.RunNodes},
+	{&ibroute.Tool, ibroute.Run},
+	{&ibnodes.Routers, ibnodes.RunRouters},
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
 	{&ibtracert.Tool, ibtracert.Run},
-	{&sminfo.Tool, sminfo.Run},
-	{&smpdump.Tool, smpdump.Run},
-	{&smpquery.Tool, smpquery.Run},
 	{&ibvdevices.Tool, ibvdevices.Run},
 	{&ibvdevinfo.Tool, ibvdevinfo.Run},
 	{&perfquery.Tool, perfquery.Run},
 	{&saquery.Tool, saquery.Run},
+	{&sminfo.Tool, sminfo.Run},
+	{&smpdump.Tool, smpdump.Run},
+	{&smpquery.Tool, smpquery.Run},
 }
 
 // commands are the makers of the subcommands of ibscope.
