@@ -13,6 +13,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
+	"github.com/ibscope/ibscope/internal/cli/ibqueryerrors"
 	"github.com/ibscope/ibscope/internal/cli/ibroute"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
@@ -42,6 +43,7 @@ var applets = []applet{
 	{&iblinkinfo.Tool, iblinkinfo.Run},
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
+	{&ibqueryerrors.Tool, ibqueryerrors.Run},
 	{&ibroute.Tool, ibroute.Run},
 	{&ibnodes.Routers, ibnodes.RunRouters},
 	{&ibstat.Tool, ibstat.Run},

@@ -109,8 +109,8 @@ func (p *networkPort) NodeID() string {
 }
 
 // notOurs is what only C says on stderr: libumad2sim that it is there, libibmad
-// each of its tries.
-var notOurs = regexp.MustCompile(`sim_connect: attached|_do_madrpc: (retry|timeout)`)
+// each of its tries, libibnetdisc lines of its source.
+var notOurs = regexp.MustCompile(`sim_connect: attached|_do_madrpc: (retry|timeout)|libibnetdisc/\w+\.c:`)
 
 // sideBySide runs a command line with C on one fabric and with ours on its twin,
 // and compares exit code, stdout, and what C says on stderr: every line of it is
