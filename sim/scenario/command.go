@@ -34,7 +34,7 @@ func parse(text string) (*command, error) {
 	}
 	v, rest := findVerb(list)
 	if v == nil {
-		return nil, &Error{Col: list[0].col, Err: expected(list[0].text, "a command: "+verbNames())}
+		return nil, &Error{Col: list[0].col, Err: expected(unknown(list), "a command: "+verbNames())}
 	}
 	w := &words{list: rest, end: len([]rune(text)) + 1}
 	a := v.parse(w)
@@ -53,6 +53,17 @@ func findVerb(list []word) (*verb, []word) {
 		}
 	}
 	return nil, nil
+}
+
+// unknown is the words that should be a verb: two, if there are verbs of two
+// that begin so.
+func unknown(list []word) string {
+	for _, v := range verbs() {
+		if len(list) > 1 && strings.HasPrefix(v.Name, list[0].text+" ") {
+			return list[0].text + " " + list[1].text
+		}
+	}
+	return list[0].text
 }
 
 func verbNames() string {
