@@ -170,6 +170,6 @@ func (d *differ) differ(old, new *fabric.Port) bool {
 	if p == nil || q == nil || p.GUID() != q.GUID() {
 		return true
 	}
-	return d.checks&CheckLIDs != 0 && decode(infoOf(p)).LID != decode(infoOf(q)).LID ||
+	return d.checks&CheckLIDs != 0 && p.LID() != q.LID() ||
 		d.checks&CheckDescriptions != 0 && p.Node().RawDescription() != q.Node().RawDescription()
 }

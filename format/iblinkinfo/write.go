@@ -144,15 +144,11 @@ func (p *printer) port(port *fabric.Port, prefix string) {
 	default:
 		p.printf("%s      %s", prefix, guid)
 	}
-	lid := decode(infoOf(port)).LID
-	if n.Type() == ib.NodeSwitch {
-		lid = port.LID()
-	}
 	state := State(port)
 	if info, _ := port.Info(); p.Additional && port.State() != ib.PortDown {
 		state += fmt.Sprintf(" (HOQ:%d VL_Stall:%d)", info.HOQLife, info.VLStallCount)
 	}
-	p.printf("%6d %4d[%2s] ==%s==>  %s\n", lid, port.Num(), External(port), state, p.remote(port))
+	p.printf("%6d %4d[%2s] ==%s==>  %s\n", port.LID(), port.Num(), External(port), state, p.remote(port))
 }
 
 // remote is the other end of a link.
@@ -175,12 +171,8 @@ const NoRemote = `           [  ] "" ( )`
 // what the link could be. The port has a link.
 func Remote(port *fabric.Port, names Namer) string {
 	far := port.Remote()
-	lid := decode(infoOf(far)).LID
-	if lid == 0 {
-		lid = far.LID()
-	}
 	width, speed := Advice(port)
-	return fmt.Sprintf("0x%016x %6d %4d[%2s] \"%s\" (%s %s)", uint64(far.GUID()), lid, far.Num(), External(far),
+	return fmt.Sprintf("0x%016x %6d %4d[%2s] \"%s\" (%s %s)", uint64(far.GUID()), far.LID(), far.Num(), External(far),
 		NameOf(names, far.Node()), width, speed)
 }
 

@@ -47,7 +47,7 @@ func TestIblinkinfoManaged(t *testing.T) {
 		"--load-cache " + before, "-l --load-cache " + before, "-p --load-cache " + after,
 		"--diff " + before, "--diff " + before + " --load-cache " + after, "--diff " + before + " --load-cache " + after + " -l",
 		"--diffcheck state --diff " + before + " --load-cache " + after, "--diffcheck port --diff " + before + " --load-cache " + after,
-		"-l --diffcheck port,,NODEDESC --diff " + before + " --load-cache " + after, "--switches-only --diff " + before + " --load-cache " + after,
+		"-l --diffcheck port,lid,,NODEDESC --diff " + before + " --load-cache " + after, "--switches-only --diff " + before + " --load-cache " + after,
 		"--filterdownports " + after + " -d", "--filterdownports " + before + " -d", "--filterdownports " + after + " --load-cache " + before,
 	} {
 		r.like(t, "Hca2", "iblinkinfo "+options)
