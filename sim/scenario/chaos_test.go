@@ -148,4 +148,3 @@ func TestLogBound(t *testing.T) {
 		t.Errorf("%d events, the last at %v", len(log), log[len(log)-1].At)
 	}
 }
-

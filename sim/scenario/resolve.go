@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"cmp"
+
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/sim"
 )
@@ -32,7 +34,7 @@ func (n *name) nodes(s *sim.Fabric) (list []*fabric.Node) {
 func (r *Runner) resolve(n *name, c condition) ([]sim.Place, error) {
 	nodes := n.nodes(r.sim)
 	if len(nodes) == 0 {
-		return nil, &Error{Col: n.col, Err: missing("no node fits %s", quote(n.text))}
+		return nil, &Error{Col: n.col, Err: missing("no node fits %s", quote(cmp.Or(n.node, n.text)))}
 	}
 	if n.isExact() {
 		c = anything

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -110,7 +111,7 @@ func (c *command) checkIn(r *Runner, renames bool) error {
 		}
 		nodes := n.nodes(r.sim)
 		if len(nodes) == 0 {
-			return &Error{Col: n.col, Err: missing("no node fits %s", quote(n.text))}
+			return &Error{Col: n.col, Err: missing("no node fits %s", quote(cmp.Or(n.node, n.text)))}
 		}
 		most := 0
 		for _, node := range nodes {
