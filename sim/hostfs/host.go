@@ -66,7 +66,7 @@ func New(s *sim.Fabric, nodes []*fabric.Node) (*Host, error) {
 			if err != nil {
 				return nil, errors.Join(&Error{Op: "open", Obj: n.GUID().String(), Err: err}, h.Close())
 			}
-			a.ports = append(a.ports, &port{num: num, index: ports, at: at, umad: umadev.New(at), issm: &umadev.SMDevice{}})
+			a.ports = append(a.ports, &port{num: num, index: ports, at: at, umad: umadev.New(at), issm: umadev.NewSM(at)})
 			ports++
 		}
 	}
