@@ -25,7 +25,7 @@ var library = []string{
 
 // shared is what several command packages have in common.
 var shared = []string{
-	"internal/cli/env", "internal/cli/diags", "internal/cli/names", "internal/cli/output", "internal/cli/sweep",
+	"internal/cli/env", "internal/cli/diags", "internal/cli/names", "internal/cli/output", "internal/cli/simworld", "internal/cli/sweep",
 }
 
 // helpers are packages that know text, not fabrics.

@@ -3,8 +3,10 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/simctl"
 	"github.com/ibscope/ibscope/internal/cli/simexec"
 	"github.com/ibscope/ibscope/internal/cli/simexport"
+	"github.com/ibscope/ibscope/internal/cli/simrun"
 	"github.com/ibscope/ibscope/internal/cli/simserve"
 	"github.com/ibscope/ibscope/internal/cli/simtopologies"
 )
@@ -13,6 +15,8 @@ import (
 var simCommands = []func(*Env) *cobra.Command{
 	simexec.Command,
 	simserve.Command,
+	func(e *Env) *cobra.Command { return simrun.Command(e, simserve.Command, simexec.Command) },
+	simctl.Command,
 	simexport.Command,
 	simtopologies.Command,
 }

@@ -1,13 +1,14 @@
 package simexec
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/cli/simworld"
 	"github.com/ibscope/ibscope/sim/hostfs"
 )
 
@@ -21,6 +22,7 @@ const (
 
 // settings are the flags of the command.
 type settings struct {
+	world  simworld.Flags
 	hcas   []string
 	user   bool
 	inside int // in the child: the descriptor of the link to the parent
@@ -33,7 +35,7 @@ const insideFlag = "inside-namespace"
 func Command(e *env.Env) *cobra.Command {
 	s := &settings{}
 	c := &cobra.Command{
-		Use:   "exec [flags] URI -- COMMAND [ARGUMENT]…",
+		Use:   "exec [flags] [URI] -- COMMAND [ARGUMENT]…",
 		Short: "Run a program on a machine of a simulated fabric",
 		Long: `Exec runs any program, as it is, on a machine that is attached to a simulated
 fabric: /dev/infiniband/umadN and issmN, /sys/class/infiniband, infiniband_mad
@@ -72,6 +74,7 @@ it is not there, 126 when it cannot be run, and 125 when exec itself failed.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error { return s.run(c, e, args) },
 	}
+	s.world.Add(c.Flags())
 	c.Flags().StringArrayVar(&s.hcas, "hca", nil, "an adapter of the machine, by GUID or description `NAME`; may be repeated")
 	c.Flags().BoolVar(&s.user, "user-namespace", false, "use a user namespace also as root")
 	c.Flags().IntVar(&s.inside, insideFlag, 0, "")
@@ -90,14 +93,23 @@ func (s *settings) run(c *cobra.Command, e *env.Env, args []string) error {
 	if s.inside != 0 {
 		return becomeProgram(c.Context(), s.inside, argv)
 	}
-	if len(uri) != 1 {
+	if len(uri) > 1 || len(uri) == 0 && s.world.Scenario == "" {
 		return env.Exitf(env.Usage, "found %d arguments before --, expected one: the URI of a simulated fabric", len(uri))
 	}
-	h, err := s.openHost(uri[0])
+	w, err := s.world.Open(uri)
 	if err != nil {
 		return env.Exitf(codeFailed, "%w", err)
 	}
-	code, err := runOn(e, h, s.user, argv)
+	h, err := s.openHost(w)
+	if err != nil {
+		return env.Exitf(codeFailed, "%w", err)
+	}
+	running, err := w.Start(c.Context(), e, nil)
+	if err != nil {
+		return env.Exitf(codeFailed, "%w", errors.Join(err, h.Close()))
+	}
+	defer running.Close()
+	code, err := runOn(e, h, s.user, running.Socket, argv)
 	if closeErr := h.Close(); err == nil && closeErr != nil {
 		code, err = codeFailed, closeErr
 	}
@@ -108,11 +120,7 @@ func (s *settings) run(c *cobra.Command, e *env.Env, args []string) error {
 }
 
 // openHost makes the machine that the URI and the flags choose.
-func (s *settings) openHost(uri string) (*hostfs.Host, error) {
-	f, err := source.OpenSimulator(uri)
-	if err != nil {
-		return nil, err
-	}
+func (s *settings) openHost(f *simworld.World) (*hostfs.Host, error) {
 	nodes := f.HCAs
 	for _, name := range s.hcas {
 		n, err := f.Node(name)

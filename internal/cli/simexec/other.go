@@ -10,7 +10,7 @@ import (
 	"github.com/ibscope/ibscope/sim/hostfs"
 )
 
-func runOn(*env.Env, *hostfs.Host, bool, []string) (int, error) {
+func runOn(*env.Env, *hostfs.Host, bool, string, []string) (int, error) {
 	return codeFailed, fmt.Errorf("programs run on a simulated machine on Linux only")
 }
 

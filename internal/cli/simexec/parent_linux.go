@@ -10,13 +10,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/simworld"
 	"github.com/ibscope/ibscope/sim/fuse"
 	"github.com/ibscope/ibscope/sim/hostfs"
 )
 
 // runOn runs a program on a machine and gives its exit code. With an error the
 // program has not run.
-func runOn(e *env.Env, h *hostfs.Host, user bool, argv []string) (int, error) {
+func runOn(e *env.Env, h *hostfs.Host, user bool, socket string, argv []string) (int, error) {
 	if uid := os.Geteuid(); uid != 0 {
 		user = true
 	}
@@ -26,6 +27,9 @@ func runOn(e *env.Env, h *hostfs.Host, user bool, argv []string) (int, error) {
 	}
 	defer link.close()
 	cmd := child(e, theirs.fd, user, argv)
+	if socket != "" {
+		cmd.Env = append(os.Environ(), simworld.SocketVariable+"="+socket)
+	}
 	caught := catchSignals()
 	err = cmd.Start()
 	defer caught.passTo(cmd.Process)()

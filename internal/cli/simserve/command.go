@@ -4,10 +4,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/simworld"
 )
 
 // settings are the flags of the command.
 type settings struct {
+	world      simworld.Flags
 	listen     string
 	timeouts   string
 	maxClients int
@@ -25,7 +27,7 @@ const (
 func Command(e *env.Env) *cobra.Command {
 	s := &settings{}
 	c := &cobra.Command{
-		Use:   "serve [flags] URI",
+		Use:   "serve [flags] [URI]",
 		Short: "Serve a simulated fabric to the programs that ibsim serves",
 		Long: `Serve takes the place of ibsim: C programs with the preloaded library
 libumad2sim, and the source ibsim: of all commands here, attach to a simulated
@@ -53,11 +55,12 @@ ends the server.`,
 
   ibscope sim serve --listen udp::7070 'sim:star?hosts=8&latency=50us'
   IBSIM_SERVER_NAME=server LD_PRELOAD=… iblinkinfo          # elsewhere`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return s.run(c.Context(), e, args[0]) },
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return s.run(c.Context(), e, args) },
 	}
 	f := c.Flags()
 	f.StringVar(&s.listen, "listen", "unix:sim", "`WHERE` clients come: unix:NAME, their IBSIM_SOCKNAME, or udp:HOST:PORT, their IBSIM_SERVER_NAME and _PORT")
+	s.world.Add(f)
 	f.StringVar(&s.timeouts, "timeouts", timeoutsNone, "`WHAT` becomes of requests without an answer: none gives them back at once, real leaves the client waiting")
 	f.IntVar(&s.maxClients, "max-clients", 1024, "how many clients (`N`) may be attached at once")
 	f.IntVar(&s.readyFD, "ready-fd", 0, "write a line to this open descriptor (`FD`) too, and close it, when clients may come")

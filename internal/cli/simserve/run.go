@@ -2,6 +2,7 @@ package simserve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -16,7 +17,7 @@ import (
 )
 
 // run serves until the context ends.
-func (s *settings) run(ctx context.Context, e *env.Env, uri string) error {
+func (s *settings) run(ctx context.Context, e *env.Env, uri []string) error {
 	if s.timeouts != timeoutsNone && s.timeouts != timeoutsReal {
 		return env.Exitf(env.Usage, "--timeouts %s: expected %s or %s", s.timeouts, timeoutsNone, timeoutsReal)
 	}
@@ -31,17 +32,28 @@ func (s *settings) run(ctx context.Context, e *env.Env, uri string) error {
 	if s.verbose {
 		o.Logger = slog.New(slog.NewTextHandler(e.Stderr, nil))
 	}
-	n, err := openNetwork(uri)
+	w, err := s.world.Open(uri)
 	if err != nil {
-		return env.Exitf(env.Failed, "%w", err)
+		return failed(err)
 	}
+	n, err := newServed(w.Simulator, w.URI)
+	if err != nil {
+		return failed(err)
+	}
+	ctx, quit := context.WithCancel(ctx)
+	defer quit()
 	n.silent = s.timeouts == timeoutsReal
 	server, err := ibsim.Listen(n, o)
 	if err != nil {
 		return env.Exitf(env.Failed, "%w", err)
 	}
 	defer server.Close()
-	if err := s.tellReady(e, server, n); err != nil {
+	running, err := w.Start(ctx, e, quit)
+	if err != nil {
+		return failed(err)
+	}
+	defer running.Close()
+	if err := s.tellReady(e, server, n, running.Socket); err != nil {
 		return env.Exitf(env.Failed, "%w", err)
 	}
 	err = server.Serve(ctx)
@@ -52,6 +64,15 @@ func (s *settings) run(ctx context.Context, e *env.Env, uri string) error {
 		return env.Exitf(env.Failed, "%w", err)
 	}
 	return nil
+}
+
+// failed gives an error its exit code, unless it has one.
+func failed(err error) error {
+	var exit *env.ExitError
+	if errors.As(err, &exit) {
+		return err
+	}
+	return env.Exitf(env.Failed, "%w", err)
 }
 
 // listenOptions understands unix:NAME and udp:HOST:PORT.
@@ -72,6 +93,11 @@ func openNetwork(uri string) (*network, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newServed(f, uri)
+}
+
+// newServed is a simulated fabric to be served.
+func newServed(f *source.Simulator, uri string) (*network, error) {
 	u, err := source.Parse(uri)
 	if err != nil {
 		return nil, err
@@ -88,9 +114,12 @@ func openNetwork(uri string) (*network, error) {
 }
 
 // tellReady says that clients may come.
-func (s *settings) tellReady(e *env.Env, server *ibsim.Server, n *network) error {
+func (s *settings) tellReady(e *env.Env, server *ibsim.Server, n *network, socket string) error {
 	network, _, _ := strings.Cut(s.listen, ":")
 	line := fmt.Sprintf("serving %d nodes on %s:%s, clients start at %s\n", n.sim.Model().NumNodes(), network, server.Addr(), escape.Text(n.id(n.home)))
+	if socket != "" {
+		line = strings.TrimSuffix(line, "\n") + ", control at " + escape.Text(socket) + "\n"
+	}
 	if _, err := io.WriteString(e.Stdout, line); err != nil {
 		return err
 	}
