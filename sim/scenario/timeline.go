@@ -64,7 +64,7 @@ func (f *file) commands(n *yaml.Node) []*command {
 	}
 	var all []*command
 	for _, item := range items {
-		if text := f.text(item, "a command"); text != "" {
+		if text := f.text(item, "a command; one with a colon and a blank in it needs quotes around it"); text != "" {
 			c, err := parse(text)
 			if err != nil {
 				f.keep(f.within(item, err))
