@@ -160,7 +160,9 @@ func TestReadyFD(t *testing.T) {
 	s := settings{listen: "unix:" + uniqueName(), timeouts: timeoutsNone, maxClients: 1, readyFD: fd}
 	var stdout bytes.Buffer
 	done := make(chan error, 1)
-	go func() { done <- s.run(ctx, &env.Env{Stdout: &stdout, Stderr: io.Discard}, []string{"sim:star?hosts=3"}) }()
+	go func() {
+		done <- s.run(ctx, &env.Env{Stdout: &stdout, Stderr: io.Discard}, []string{"sim:star?hosts=3"})
+	}()
 	line, err := io.ReadAll(r) // to the end: it is closed
 	if err != nil || string(line) != "serving 4 nodes on "+s.listen+", clients start at H-b83fd20300000008\n" {
 		t.Errorf("%q, %v", line, err)
