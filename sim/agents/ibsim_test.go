@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,9 +70,13 @@ func (p *pair) manage(stay bool) {
 	p.Helper()
 	for _, s := range []*testenv.Ibsim{p.c, p.our} {
 		dir := p.TempDir()
-		args := []string{"-f", filepath.Join(dir, "log"), "-o"}
+		log, config := filepath.Join(dir, "log"), filepath.Join(dir, "config")
+		if err := os.WriteFile(config, []byte("force_log_flush TRUE\n"), 0o600); err != nil {
+			p.Fatal(err)
+		}
+		args := []string{"-F", config, "-f", log, "-o"}
 		if stay {
-			args = []string{"-f", filepath.Join(dir, "log"), "-s", "0"}
+			args = []string{"-F", config, "-f", log, "-s", "0"}
 		}
 		sm := testenv.CommandC(p, s, "h1", "opensm", args...)
 		sm.Env = append(sm.Env, "OSM_TMP_DIR="+dir, "OSM_CACHE_DIR="+dir)
@@ -85,10 +90,22 @@ func (p *pair) manage(stay bool) {
 			p.Fatal(err)
 		}
 		p.Cleanup(func() { _ = sm.Process.Kill(); _ = sm.Wait() })
-		for deadline := time.Now().Add(time.Minute); p.run(s, "perfquery", "4", "1").code != 0; {
-			if time.Now().After(deadline) {
-				p.Fatal("opensm does not set the fabric up")
-			}
+		p.waitUp(log)
+	}
+}
+
+// waitUp waits until opensm says that the fabric is set up. Asking the fabric
+// would move the counters that are to be compared.
+func (p *pair) waitUp(log string) {
+	p.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		text, _ := os.ReadFile(log) // not there at first
+		switch {
+		case strings.Contains(string(text), "SUBNET UP"):
+			time.Sleep(300 * time.Millisecond) // for the requests that it had under way
+			return
+		case time.Now().After(deadline):
+			p.Fatalf("opensm does not set the fabric up:\n%s", text)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -116,6 +117,11 @@ func started(t *testing.T, args ...string) (cmd *running) {
 // TestSignals: a signal for ibscope reaches the program, whose exit code counts.
 func TestSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGUSR1} {
+		// A signal that this process was started to ignore, as SIGHUP by nohup, would
+		// be ignored by all others too; one that it catches is not.
+		caught := make(chan os.Signal, 1)
+		signal.Notify(caught, s)
+		defer signal.Stop(caught)
 		cmd := started(t, star, "--", "sh", "-c", `trap "exit 33" TERM INT HUP USR1; echo ready; while :; do sleep 0.05; done`)
 		if err := cmd.Process.Signal(s); err != nil {
 			t.Fatal(err)
