@@ -71,6 +71,9 @@ func (s *session) lid(ctx context.Context, text string) (ib.LID, error) {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
+// noNet is Linux's ENONET, which saquery ends with; other systems do not have it.
+const noNet = 64
+
 func (s *session) lidOfName(ctx context.Context, name string) (ib.LID, error) {
 	for node, err := range saclient.Table[sa.NodeRecord](ctx, s.sa, saclient.Query{}) {
 		if err != nil {
@@ -80,7 +83,7 @@ func (s *session) lidOfName(ctx context.Context, name string) (ib.LID, error) {
 			return node.LID, nil
 		}
 	}
-	return 0, s.unfound(name, &diags.Exit{Code: int(syscall.ENONET)})
+	return 0, s.unfound(name, &diags.Exit{Code: noNet})
 }
 
 // unfound tells that a name has no LID, and passes on how the tool ends.
