@@ -46,7 +46,7 @@ func (t *trace) Recv(m *mad.Packet) (mad.Addr, error) {
 // rest takes the shortest time there is. In a bubble it ends when all other
 // goroutines have nothing left to do: so that what happens at one time happens in
 // one order, not in that in which goroutines run.
-func rest() { time.Sleep(1) }
+func rest() { time.Sleep(time.Nanosecond) }
 
 func (t *trace) note(h hash.Hash64, m *mad.Packet) {
 	t.mu.Lock()

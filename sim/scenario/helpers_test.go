@@ -1,7 +1,6 @@
 package scenario_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,5 +147,3 @@ func (w *world) counter(at sim.Place, name string) uint64 {
 	}
 	return v
 }
-
-func isErr(err, target error) bool { return errors.Is(err, target) }

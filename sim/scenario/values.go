@@ -87,8 +87,3 @@ func parseGUID(s string) (ib.GUID, error) {
 	}
 	return g, err
 }
-
-func parsePort(s string) (int, error) {
-	n, err := strconv.ParseUint(s, 10, 8)
-	return int(n), err
-}

@@ -90,15 +90,6 @@ func (w *words) next(what string) word {
 	return first
 }
 
-// has reports whether the next word is that text, and skips it then.
-func (w *words) has(text string) bool {
-	if len(w.list) > 0 && w.list[0].text == text {
-		w.list = w.list[1:]
-		return true
-	}
-	return false
-}
-
 // finish is the mistake, if there is one; words that are left are.
 func (w *words) finish() error {
 	if w.err == nil && len(w.list) > 0 {

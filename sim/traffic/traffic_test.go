@@ -185,8 +185,9 @@ func TestSeed(t *testing.T) {
 		m.Read(f.Start().Node(), f.Start().Num(), time.Second, &total)
 		return total
 	}
-	if read(1) != read(1) || read(1) == read(2) {
-		t.Errorf("seed 1: %+v, seed 2: %+v", read(1), read(2))
+	one, again, two := read(1), read(1), read(2)
+	if one != again || one == two {
+		t.Errorf("seed 1: %+v, then %+v; seed 2: %+v", one, again, two)
 	}
 }
 
