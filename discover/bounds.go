@@ -33,6 +33,8 @@ func (s *sweep) beyondBounds(a *arrival) string {
 
 // notFollowed records an arrival that is beyond the bounds.
 func (s *sweep) notFollowed(a *arrival, why string) {
-	s.builder.AddProblem(fabric.Problem{Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
-		Attr: a.info.AttrID(), Detail: "not taken for one more node: " + why})
+	s.builder.AddProblem(fabric.Problem{
+		Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
+		Attr: a.info.AttrID(), Detail: "not taken for one more node: " + why,
+	})
 }

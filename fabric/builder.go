@@ -90,9 +90,11 @@ func (b *Builder) Link(p, q *Port) {
 		case from.remote == nil:
 			from.remote = to
 		case from.remote != to:
-			b.AddProblem(Problem{Kind: LinkConflict, GUID: from.node.guid, Port: from.Num(),
+			b.AddProblem(Problem{
+				Kind: LinkConflict, GUID: from.node.guid, Port: from.Num(),
 				Detail: fmt.Sprintf("is connected to node %s port %d, but node %s port %d claims it too",
-					from.remote.node.guid, from.remote.num, to.node.guid, to.num)})
+					from.remote.node.guid, from.remote.num, to.node.guid, to.num),
+			})
 		}
 	}
 }

@@ -13,8 +13,10 @@ type testFabric struct{ *Builder }
 
 func (b testFabric) node(t ib.NodeType, ports uint8, guid ib.GUID, vendor uint32, device uint16, system ib.GUID, desc string) *Node {
 	var raw, text [64]byte
-	info := smp.NodeInfo{NodeType: t, NumPorts: ports, NodeGUID: guid, PortGUID: guid,
-		SystemImageGUID: system, VendorID: vendor, DeviceID: device}
+	info := smp.NodeInfo{
+		NodeType: t, NumPorts: ports, NodeGUID: guid, PortGUID: guid,
+		SystemImageGUID: system, VendorID: vendor, DeviceID: device,
+	}
 	info.Encode(&raw)
 	copy(text[:], desc)
 	n := b.AddNode(&raw)

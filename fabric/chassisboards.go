@@ -51,8 +51,10 @@ func spineKindOf(device uint16) *spineKind {
 	case 0x5a5c: // sFB-4700
 		return &spineKind{chassis: "ISR4700", chips: 2, fromLine: spine18, toLine: line18}
 	case 0x5a5d: // sFB-4700X2
-		return &spineKind{chassis: "ISR4700", chips: 2, internal: 18,
-			fromLine: spine18x2, toLine: line18x2, external: externalSpine4700X2}
+		return &spineKind{
+			chassis: "ISR4700", chips: 2, internal: 18,
+			fromLine: spine18x2, toLine: line18x2, external: externalSpine4700X2,
+		}
 	case 0x5a60: // sFB-4200
 		return &spineKind{chassis: "ISR4200", chips: 1, fromLine: spine4200, toLine: line4200}
 	}

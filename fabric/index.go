@@ -25,8 +25,10 @@ func (f *Fabric) indexGUIDs() {
 }
 
 func duplicateGUID(first, other *Node) Problem {
-	return Problem{Kind: DuplicateGUID, GUID: other.guid, Port: -1,
-		Detail: fmt.Sprintf("is claimed by two nodes: %s at %s and %s at %s", first.typ, first.path, other.typ, other.path)}
+	return Problem{
+		Kind: DuplicateGUID, GUID: other.guid, Port: -1,
+		Detail: fmt.Sprintf("is claimed by two nodes: %s at %s and %s at %s", first.typ, first.path, other.typ, other.path),
+	}
 }
 
 // indexLIDs fills the LID table with the whole LMC range of each port that owns
@@ -61,9 +63,11 @@ func (f *Fabric) setLID(lid int, p *Port) {
 func (f *Fabric) reportDisagreements() {
 	for l := range f.Links() {
 		if l.Disagrees() {
-			f.problems = append(f.problems, Problem{Kind: RateMismatch, GUID: l.A.node.guid, Port: l.A.Num(),
+			f.problems = append(f.problems, Problem{
+				Kind: RateMismatch, GUID: l.A.node.guid, Port: l.A.Num(),
 				Detail: fmt.Sprintf("runs at %s but its peer, node %s port %d, at %s",
-					l.A.Active(), l.B.node.guid, l.B.num, l.B.Active())})
+					l.A.Active(), l.B.node.guid, l.B.num, l.B.Active()),
+			})
 		}
 	}
 }

@@ -67,8 +67,12 @@ func TestLIDRanges(t *testing.T) {
 		lid                uint16
 		unicast, multicast bool
 	}{
-		{0, false, false}, {1, true, false}, {0xbfff, true, false},
-		{0xc000, false, true}, {0xfffe, false, true}, {0xffff, false, false},
+		{0, false, false},
+		{1, true, false},
+		{0xbfff, true, false},
+		{0xc000, false, true},
+		{0xfffe, false, true},
+		{0xffff, false, false},
 	}
 	for _, tt := range tests {
 		if l := LID(tt.lid); l.IsUnicast() != tt.unicast || l.IsMulticast() != tt.multicast {

@@ -32,10 +32,20 @@ func TestRates(t *testing.T) {
 		speed LinkSpeed
 		want  float64
 	}{
-		{Width1x, SpeedSDR, 2}, {Width4x, SpeedQDR, 32}, {Width4x, SpeedFDR10, 40},
-		{Width4x, SpeedFDR, 54.545454}, {Width4x, SpeedEDR, 100}, {Width4x, SpeedHDR, 200},
-		{Width2x, SpeedHDR, 100}, {Width4x, SpeedNDR, 400}, {Width8x, SpeedNDR, 800}, {Width4x, SpeedXDR, 800},
-		{Width4x, SpeedSDR | SpeedEDR, 0}, {Width1x | Width4x, SpeedEDR, 0}, {0, SpeedEDR, 0}, {Width4x, 0, 0},
+		{Width1x, SpeedSDR, 2},
+		{Width4x, SpeedQDR, 32},
+		{Width4x, SpeedFDR10, 40},
+		{Width4x, SpeedFDR, 54.545454},
+		{Width4x, SpeedEDR, 100},
+		{Width4x, SpeedHDR, 200},
+		{Width2x, SpeedHDR, 100},
+		{Width4x, SpeedNDR, 400},
+		{Width8x, SpeedNDR, 800},
+		{Width4x, SpeedXDR, 800},
+		{Width4x, SpeedSDR | SpeedEDR, 0},
+		{Width1x | Width4x, SpeedEDR, 0},
+		{0, SpeedEDR, 0},
+		{Width4x, 0, 0},
 	}
 	for _, tt := range tests {
 		if got := RateGbps(tt.width, tt.speed); math.Abs(got-tt.want) > 1e-5 {

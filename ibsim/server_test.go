@@ -395,7 +395,6 @@ func TestServerNoticesDeath(t *testing.T) {
 	if st := s.Stats(); st.Vanished != 2 {
 		t.Errorf("%d vanished, want 2", st.Vanished)
 	}
-
 }
 
 // FuzzServer: whatever comes, a client next to it is served.

@@ -65,7 +65,9 @@ int main(void)
 func TestAgainstLibibmad(t *testing.T) {
 	testenv.Need(t, "gcc", "libibmad-dev")
 	targets := []Target{
-		ByLID(5), {}, ByPath(path(t, 1)), ByPath(path(t, 1, 2, 255)),
+		ByLID(5),
+		{},
+		ByPath(path(t, 1)), ByPath(path(t, 1, 2, 255)),
 		{LID: 0xbfff, SLID: 3, Path: path(t, 4, 5)},
 	}
 	var lines []string

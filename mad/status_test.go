@@ -55,9 +55,15 @@ func TestNames(t *testing.T) {
 		got  fmt.Stringer
 		want string
 	}{
-		{ClassSubnDirected, "SubnDirected"}, {ClassCC, "CongestionControl"}, {Class(0x32), "class 0x32"},
-		{MethodGet, "Get"}, {MethodGetResp, "GetResp"}, {MethodReport | ResponseBit, "ReportResp"},
-		{MethodDelete, "Delete"}, {Method(0x7f), "method 0x7f"}, {AttrID(0xff90), "0xff90"},
+		{ClassSubnDirected, "SubnDirected"},
+		{ClassCC, "CongestionControl"},
+		{Class(0x32), "class 0x32"},
+		{MethodGet, "Get"},
+		{MethodGetResp, "GetResp"},
+		{MethodReport | ResponseBit, "ReportResp"},
+		{MethodDelete, "Delete"},
+		{Method(0x7f), "method 0x7f"},
+		{AttrID(0xff90), "0xff90"},
 	}
 	for _, tt := range tests {
 		if tt.got.String() != tt.want {

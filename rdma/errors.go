@@ -54,7 +54,7 @@ func printable(s string) string {
 // Problems takes the error of Devices, or of a method of a device, apart: one
 // *Error for each thing that could not be read. It finds none in a nil error.
 func Problems(err error) []*Error {
-	switch e := err.(type) {
+	switch e := err.(type) { //nolint:errorlint // it takes the tree apart itself, level by level
 	case nil:
 		return nil
 	case *Error:

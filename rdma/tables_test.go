@@ -96,8 +96,11 @@ func TestHWCounters(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Counters{Lifespan: 12 * time.Millisecond, List: []Counter{
-		{"ip4InOctets", 11, Bytes, 0}, {"link_downed", 255, Events, 0}, {"out_of_sequence", 13, Events, 0},
-		{"rx_bytes", 10, Bytes, 0}, {"sent_pkts", 12, Packets, 0},
+		{"ip4InOctets", 11, Bytes, 0},
+		{"link_downed", 255, Events, 0},
+		{"out_of_sequence", 13, Events, 0},
+		{"rx_bytes", 10, Bytes, 0},
+		{"sent_pkts", 12, Packets, 0},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -44,7 +44,7 @@ func TestFolder(t *testing.T) {
 	f.add("a/climb -> ../../../../../../../../../.." + outside.path("secret"))
 	f.add("a/self -> " + f.path("c/state"))
 	f.write("a/huge", strings.Repeat("x", 3*maxText)+"$")
-	var anything = errors.New("any error")
+	anything := errors.New("any error")
 	files := []struct {
 		name, want string
 		err        error

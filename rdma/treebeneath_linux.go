@@ -119,7 +119,7 @@ func (b beneath) readlink(name string) (string, error) {
 	buf := make([]byte, maxText)
 	n, err := unix.Readlinkat(fd, "", buf)
 	switch {
-	case err == unix.ENOENT: // the kernel's word for what is no link, by an empty name
+	case errors.Is(err, unix.ENOENT): // the kernel's word for what is no link, by an empty name
 		return "", unix.EINVAL
 	case err != nil:
 		return "", err

@@ -2,6 +2,7 @@ package saclient
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -72,7 +73,7 @@ func (c *Client) Rows(ctx context.Context, q Query) iter.Seq2[[]byte, error] {
 		cut := newCutter(header)
 		for {
 			data, err := s.Next(ctx)
-			rows, bad := cut.rows(data, err == io.EOF)
+			rows, bad := cut.rows(data, errors.Is(err, io.EOF))
 			for _, row := range rows {
 				if !yield(row, nil) {
 					return
@@ -81,10 +82,10 @@ func (c *Client) Rows(ctx context.Context, q Query) iter.Seq2[[]byte, error] {
 			if err == nil {
 				err = bad
 			}
-			if err == io.EOF && bad == nil {
+			if errors.Is(err, io.EOF) && bad == nil {
 				return
 			}
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				err = bad
 			}
 			if err != nil {

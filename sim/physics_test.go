@@ -95,7 +95,8 @@ func TestBurst(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := simulate(t, f, sim.Options{HopLatency: us, Physics: &sim.Physics{
-				SMA: sim.Service{Time: 20 * us, Queue: test.queue}, Packet: test.packet}})
+				SMA: sim.Service{Time: 20 * us, Queue: test.queue}, Packet: test.packet,
+			}})
 			got := burst(t, s, get(portInfo, 1, 1, 3), directed, 40)
 			if len(got) != test.replies || got[0].at != 24*us || got[len(got)-1].at != 4*us+test.last {
 				t.Fatalf("%s: %d replies, %v … %v", test.name, len(got), got[0], got[len(got)-1])

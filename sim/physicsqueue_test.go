@@ -76,8 +76,15 @@ func TestFlapTimes(t *testing.T) {
 	f := newFlap(nil, &Part{Period: 100, Up: 0.3})
 	wasDown := false
 	for _, s := range []step{
-		{0, false, true, 30}, {29, false, true, 30}, {30, true, false, 100}, {99, false, false, 100},
-		{100, false, true, 130}, {129, false, true, 130}, {250, true, false, 300}, {610, true, true, 630}, {620, false, true, 630},
+		{0, false, true, 30},
+		{29, false, true, 30},
+		{30, true, false, 100},
+		{99, false, false, 100},
+		{100, false, true, 130},
+		{129, false, true, 130},
+		{250, true, false, 300},
+		{610, true, true, 630},
+		{620, false, true, 630},
 	} {
 		down, up, next := f.until(s.now)
 		if down != s.goesDown || f.isDown == s.isUp || next != s.next || up != (s.isUp && (wasDown || down)) {

@@ -34,19 +34,38 @@ func TestPair(t *testing.T) {
 		cas  []testenv.SysfsCA
 		want choices // "SMI GSI"
 	}{
-		{"plain", []testenv.SysfsCA{hca("a", "1/2", "4/5")},
-			choices{"": "a/2 a/2", "a": "a/2 a/2", "a/1": "a/1 a/1", "/1": "a/1 a/1", "a/9": "EINVAL"}},
-		{"planarised", planarised(),
-			choices{"": "smi0/3 mlx5_0/1", "mlx5_0": "smi0/3 mlx5_0/1", "mlx5_0/1": "smi0/3 mlx5_0/1",
-				"smi0": "smi0/3 mlx5_0/1", "smi0/2": "smi0/2 mlx5_0/1", "smi0/5": "EINVAL"}},
-		{"RoCE sorted first and active", []testenv.SysfsCA{hca("a", "4/5e"), hca("b", "2/5")},
-			choices{"": "b/1 b/1", "a": "- a/1", "a/1": "- a/1"}}, // HEAD of libibumad: a/1
-		{"a virtual function before the real one", []testenv.SysfsCA{hca("a", "4/5d"), hca("b", "2/5")},
-			choices{"": "b/1 b/1", "a": "- a/1"}},
-		{"virtual function alone", []testenv.SysfsCA{hca("a", "4/5d")},
-			choices{"": "- a/1"}},
-		{"second port of a second device counts", []testenv.SysfsCA{hca("a", "1/3", "4/5")},
-			choices{"": "a/2 a/2"}}, // HEAD looks at the first port of a device only
+		{
+			"plain",
+			[]testenv.SysfsCA{hca("a", "1/2", "4/5")},
+			choices{"": "a/2 a/2", "a": "a/2 a/2", "a/1": "a/1 a/1", "/1": "a/1 a/1", "a/9": "EINVAL"},
+		},
+		{
+			"planarised", planarised(),
+			choices{
+				"": "smi0/3 mlx5_0/1", "mlx5_0": "smi0/3 mlx5_0/1", "mlx5_0/1": "smi0/3 mlx5_0/1",
+				"smi0": "smi0/3 mlx5_0/1", "smi0/2": "smi0/2 mlx5_0/1", "smi0/5": "EINVAL",
+			},
+		},
+		{
+			"RoCE sorted first and active",
+			[]testenv.SysfsCA{hca("a", "4/5e"), hca("b", "2/5")},
+			choices{"": "b/1 b/1", "a": "- a/1", "a/1": "- a/1"},
+		}, // HEAD of libibumad: a/1
+		{
+			"a virtual function before the real one",
+			[]testenv.SysfsCA{hca("a", "4/5d"), hca("b", "2/5")},
+			choices{"": "b/1 b/1", "a": "- a/1"},
+		},
+		{
+			"virtual function alone",
+			[]testenv.SysfsCA{hca("a", "4/5d")},
+			choices{"": "- a/1"},
+		},
+		{
+			"second port of a second device counts",
+			[]testenv.SysfsCA{hca("a", "1/3", "4/5")},
+			choices{"": "a/2 a/2"},
+		}, // HEAD looks at the first port of a device only
 		{"nothing", nil, choices{"": "ENODEV"}},
 	} {
 		tree := testenv.NewSysfs(t, test.cas...)

@@ -20,27 +20,57 @@ func TestPort(t *testing.T) {
 		cas  []testenv.SysfsCA
 		want choices // "" in place of an error
 	}{
-		{"first active", []testenv.SysfsCA{hca("a", "2/5", "4/5"), hca("b", "4/5")},
-			choices{"": "a/2", "a": "a/2", "/1": "b/1", "/2": "a/2", "a/1": "a/1", "/3": "ENODEV", "a/3": "EINVAL", "c": "ENODEV", "c/1": "ENODEV"}},
-		{"the active one on the second device", []testenv.SysfsCA{hca("a", "2/5"), hca("b", "1/2", "4/5")},
-			choices{"": "b/2", "a": "a/1", "b": "b/2", "/1": "a/1"}},
-		{"link up before polling", []testenv.SysfsCA{hca("a", "1/2", "2/5"), hca("b", "1/2")},
-			choices{"": "a/2", "a": "a/2", "b": "b/1", "/1": "a/1"}},
-		{"link up on the second device", []testenv.SysfsCA{hca("a", "1/2"), hca("b", "3/5")},
-			choices{"": "b/1"}}, // libibumad: a/1, the first that is not disabled
-		{"disabled", []testenv.SysfsCA{hca("a", "1/3")},
-			choices{"": "ENODEV", "a": "ENODEV", "/1": "ENODEV", "a/1": "a/1"}},
-		{"RoCE before InfiniBand", []testenv.SysfsCA{hca("a", "4/5e"), hca("b", "1/2")},
-			choices{"": "b/1", "a": "a/1", "a/1": "a/1", "/1": "b/1"}}, // libibumad: a/1
-		{"RoCE, and InfiniBand disabled", []testenv.SysfsCA{hca("a", "4/5e", "1/3")},
-			choices{"": "ENODEV", "a": "ENODEV", "/1": "a/1", "a/1": "a/1"}},
-		{"RoCE alone", []testenv.SysfsCA{hca("a", "1/3e"), hca("b", "1/2e", "4/5e")},
-			choices{"": "b/2", "a": "ENODEV", "a/1": "a/1", "b/1": "b/1"}},
-		{"switch", []testenv.SysfsCA{{Name: "sw", NodeType: "2: Switch", Ports: []testenv.SysfsPort{{Num: 0, State: "1: DOWN", PhysState: "3: Disabled"}}}},
-			choices{"": "sw/0", "sw": "sw/0", "/4": "sw/0", "sw/4": "EINVAL"}},
+		{
+			"first active",
+			[]testenv.SysfsCA{hca("a", "2/5", "4/5"), hca("b", "4/5")},
+			choices{"": "a/2", "a": "a/2", "/1": "b/1", "/2": "a/2", "a/1": "a/1", "/3": "ENODEV", "a/3": "EINVAL", "c": "ENODEV", "c/1": "ENODEV"},
+		},
+		{
+			"the active one on the second device",
+			[]testenv.SysfsCA{hca("a", "2/5"), hca("b", "1/2", "4/5")},
+			choices{"": "b/2", "a": "a/1", "b": "b/2", "/1": "a/1"},
+		},
+		{
+			"link up before polling",
+			[]testenv.SysfsCA{hca("a", "1/2", "2/5"), hca("b", "1/2")},
+			choices{"": "a/2", "a": "a/2", "b": "b/1", "/1": "a/1"},
+		},
+		{
+			"link up on the second device",
+			[]testenv.SysfsCA{hca("a", "1/2"), hca("b", "3/5")},
+			choices{"": "b/1"},
+		}, // libibumad: a/1, the first that is not disabled
+		{
+			"disabled",
+			[]testenv.SysfsCA{hca("a", "1/3")},
+			choices{"": "ENODEV", "a": "ENODEV", "/1": "ENODEV", "a/1": "a/1"},
+		},
+		{
+			"RoCE before InfiniBand",
+			[]testenv.SysfsCA{hca("a", "4/5e"), hca("b", "1/2")},
+			choices{"": "b/1", "a": "a/1", "a/1": "a/1", "/1": "b/1"},
+		}, // libibumad: a/1
+		{
+			"RoCE, and InfiniBand disabled",
+			[]testenv.SysfsCA{hca("a", "4/5e", "1/3")},
+			choices{"": "ENODEV", "a": "ENODEV", "/1": "a/1", "a/1": "a/1"},
+		},
+		{
+			"RoCE alone",
+			[]testenv.SysfsCA{hca("a", "1/3e"), hca("b", "1/2e", "4/5e")},
+			choices{"": "b/2", "a": "ENODEV", "a/1": "a/1", "b/1": "b/1"},
+		},
+		{
+			"switch",
+			[]testenv.SysfsCA{{Name: "sw", NodeType: "2: Switch", Ports: []testenv.SysfsPort{{Num: 0, State: "1: DOWN", PhysState: "3: Disabled"}}}},
+			choices{"": "sw/0", "sw": "sw/0", "/4": "sw/0", "sw/4": "EINVAL"},
+		},
 		{"nothing", nil, choices{"": "ENODEV", "a": "ENODEV", "a/1": "ENODEV"}},
-		{"a port that cannot be read", []testenv.SysfsCA{hca("a", "x/y", "1/3"), hca("b", "1/3")},
-			choices{"": "a/1"}},
+		{
+			"a port that cannot be read",
+			[]testenv.SysfsCA{hca("a", "x/y", "1/3"), hca("b", "1/3")},
+			choices{"": "a/1"},
+		},
 	} {
 		tree := testenv.NewSysfs(t, test.cas...)
 		for asked, want := range test.want {

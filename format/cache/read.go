@@ -78,8 +78,10 @@ func (d *decoder) fail(offset int64, what string, err error) error {
 }
 
 func (d *decoder) problem(offset int64, guid ib.GUID, port int, format string, args ...any) {
-	d.b.AddProblem(fabric.Problem{Kind: fabric.BadInput, GUID: guid, Port: port,
-		File: d.where(offset), Detail: fmt.Sprintf(format, args...)})
+	d.b.AddProblem(fabric.Problem{
+		Kind: fabric.BadInput, GUID: guid, Port: port,
+		File: d.where(offset), Detail: fmt.Sprintf(format, args...),
+	})
 }
 
 // fill reads all of b; what says what the file should have there.

@@ -148,8 +148,10 @@ func (g *graph) addOneSided(l *link, target int32) {
 // elsewhere.
 func (g *graph) conflict(l *link, q *fabric.Port) {
 	p := g.port(l)
-	g.problems.Add(fabric.Problem{Kind: fabric.LinkConflict, GUID: p.Node().GUID(), Port: p.Num(), File: g.problems.At(int(l.line)),
-		Detail: fmt.Sprintf("is connected to node %s port %d, which does not say so", q.Node().GUID(), q.Num())})
+	g.problems.Add(fabric.Problem{
+		Kind: fabric.LinkConflict, GUID: p.Node().GUID(), Port: p.Num(), File: g.problems.At(int(l.line)),
+		Detail: fmt.Sprintf("is connected to node %s port %d, which does not say so", q.Node().GUID(), q.Num()),
+	})
 }
 
 // addTallies makes problems of what was counted.

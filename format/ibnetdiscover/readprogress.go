@@ -80,7 +80,9 @@ func (d *reader) readFailure(text lines.Cursor) bool {
 	}
 	modifier := lines.Cursor(rest)
 	mod, _ := modifier.Uint()
-	d.problems.Add(fabric.Problem{Kind: fabric.NoReply, Port: -1, File: d.problems.At(d.line), Target: mad.ByPath(path),
-		Attr: mad.AttrID(id), Modifier: uint32(mod), Detail: "the sweep that wrote the file said " + strconv.Quote(string(text))})
+	d.problems.Add(fabric.Problem{
+		Kind: fabric.NoReply, Port: -1, File: d.problems.At(d.line), Target: mad.ByPath(path),
+		Attr: mad.AttrID(id), Modifier: uint32(mod), Detail: "the sweep that wrote the file said " + strconv.Quote(string(text)),
+	})
 	return true
 }

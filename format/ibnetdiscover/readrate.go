@@ -20,8 +20,15 @@ var speedNames = []struct {
 	name  string
 	speed ib.LinkSpeed
 }{
-	{"SDR", ib.SpeedSDR}, {"DDR", ib.SpeedDDR}, {"QDR", ib.SpeedQDR}, {"FDR10", ib.SpeedFDR10}, {"FDR", ib.SpeedFDR},
-	{"EDR", ib.SpeedEDR}, {"HDR", ib.SpeedHDR}, {"NDR", ib.SpeedNDR}, {"XDR", ib.SpeedXDR},
+	{"SDR", ib.SpeedSDR},
+	{"DDR", ib.SpeedDDR},
+	{"QDR", ib.SpeedQDR},
+	{"FDR10", ib.SpeedFDR10},
+	{"FDR", ib.SpeedFDR},
+	{"EDR", ib.SpeedEDR},
+	{"HDR", ib.SpeedHDR},
+	{"NDR", ib.SpeedNDR},
+	{"XDR", ib.SpeedXDR},
 }
 
 // readRate takes a rate: 4xEDR. Question marks, for what ibnetdiscover had no

@@ -19,8 +19,10 @@ import (
 
 func newNode(b *fabric.Builder, t ib.NodeType, ports int, guid ib.GUID, desc string) *fabric.Node {
 	var raw, text [64]byte
-	info := smp.NodeInfo{NodeType: t, NumPorts: uint8(ports), NodeGUID: guid, PortGUID: guid + 1,
-		SystemImageGUID: guid, VendorID: 0x2c9, DeviceID: 0xd2f4}
+	info := smp.NodeInfo{
+		NodeType: t, NumPorts: uint8(ports), NodeGUID: guid, PortGUID: guid + 1,
+		SystemImageGUID: guid, VendorID: 0x2c9, DeviceID: 0xd2f4,
+	}
 	info.Encode(&raw)
 	copy(text[:], desc)
 	n := b.AddNode(&raw)
@@ -67,8 +69,10 @@ func TestRates(t *testing.T) {
 		{smp.PortInfo{LinkWidthActive: 2, LinkSpeedActive: 2}, true, fdr10, "4xDDR"},
 		{smp.PortInfo{LinkWidthActive: 2, LinkSpeedActive: 4, LinkSpeedExtActive: 8}, true, nil, "4xQDR"},
 		{smp.PortInfo{LinkWidthActive: 2, LinkSpeedActive: 4, LinkSpeedExtActive: 8, CapMask: ext}, true, nil, "4xNDR"},
-		{smp.PortInfo{LinkWidthActive: 16, LinkSpeedActive: 4, LinkSpeedExtActive2: 1, CapMask: ext2,
-			CapMask2: smp.Cap2ExtendedSpeeds2}, true, nil, "2xXDR"},
+		{smp.PortInfo{
+			LinkWidthActive: 16, LinkSpeedActive: 4, LinkSpeedExtActive2: 1, CapMask: ext2,
+			CapMask2: smp.Cap2ExtendedSpeeds2,
+		}, true, nil, "2xXDR"},
 		{smp.PortInfo{LinkWidthActive: 3, LinkSpeedActive: 8}, true, nil, "?????"},
 		{smp.PortInfo{LinkWidthActive: 1, LinkSpeedActive: 4, LinkSpeedExtActive: 3, CapMask: ext}, true, nil, "1x???"},
 		{smp.PortInfo{LinkWidthActive: 8, LinkSpeedActive: 1}, false, nil, "12x???"},
@@ -129,10 +133,12 @@ func TestHeader(t *testing.T) {
 	}{
 		{nil, "#\n# Topology file: generated on Sat Feb  3 04:05:06 2024\n#\n" +
 			"# Initiated from node 0000000000000100 port 0000000000000101\n"},
-		{&ibnetdiscover.Options{MaxHops: true, Time: time.Date(2025, 12, 31, 23, 0, 0, 0, time.FixedZone("", 3600))},
+		{
+			&ibnetdiscover.Options{MaxHops: true, Time: time.Date(2025, 12, 31, 23, 0, 0, 0, time.FixedZone("", 3600))},
 			"#\n# Topology file: generated on Wed Dec 31 23:00:00 2025\n#\n" +
 				"# Reported max hops discovered: 3\n# Total MADs used: 32\n" +
-				"# Initiated from node 0000000000000100 port 0000000000000101\n"},
+				"# Initiated from node 0000000000000100 port 0000000000000101\n",
+		},
 	} {
 		var out bytes.Buffer
 		if err := ibnetdiscover.Write(&out, f, c.o); err != nil {

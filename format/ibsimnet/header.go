@@ -54,8 +54,10 @@ func (p *parser) addNode(typ ib.NodeType, id string, ports int) *node {
 		id = p.module + "#" + id
 	}
 	pool := &p.guids[typ]
-	n := &node{at: p.here(), id: id, typ: typ, desc: cut(id), guid: pool.next, system: p.system, vendor: p.vendor,
-		device: p.device, ports: make([]port, ports+1), left: ports, index: len(p.nodes)}
+	n := &node{
+		at: p.here(), id: id, typ: typ, desc: cut(id), guid: pool.next, system: p.system, vendor: p.vendor,
+		device: p.device, ports: make([]port, ports+1), left: ports, index: len(p.nodes),
+	}
 	if n.system == 0 {
 		n.system = n.guid
 	}

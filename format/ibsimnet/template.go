@@ -10,9 +10,11 @@ import (
 
 // nodeInfo is NodeInfo as the sweep gets it at its first arrival.
 func nodeInfo(n *node, arrival uint8) *[mad.DataSize]byte {
-	v := smp.NodeInfo{BaseVersion: 1, ClassVersion: 1, NodeType: n.typ, NumPorts: uint8(len(n.ports) - 1),
+	v := smp.NodeInfo{
+		BaseVersion: 1, ClassVersion: 1, NodeType: n.typ, NumPorts: uint8(len(n.ports) - 1),
 		SystemImageGUID: n.system, NodeGUID: n.guid, PortGUID: n.guid + ib.GUID(arrival), PartitionCap: 64,
-		DeviceID: n.device, Revision: 0xa1, LocalPort: arrival, VendorID: n.vendor}
+		DeviceID: n.device, Revision: 0xa1, LocalPort: arrival, VendorID: n.vendor,
+	}
 	if n.typ == ib.NodeSwitch {
 		v.PortGUID, v.PartitionCap = n.guid, 8
 	}
@@ -22,8 +24,10 @@ func nodeInfo(n *node, arrival uint8) *[mad.DataSize]byte {
 }
 
 func switchInfo(n *node) *[mad.DataSize]byte {
-	v := smp.SwitchInfo{LinearFDBCap: 30720, MulticastFDBCap: 1024, PartitionEnforceCap: 64,
-		FilterRawInbound: true, FilterRawOutbound: true, EnhancedPort0: n.enhanced}
+	v := smp.SwitchInfo{
+		LinearFDBCap: 30720, MulticastFDBCap: 1024, PartitionEnforceCap: 64,
+		FilterRawInbound: true, FilterRawOutbound: true, EnhancedPort0: n.enhanced,
+	}
 	for i := range n.ports {
 		v.PortStateChange = v.PortStateChange || n.ports[i].peer != nil
 	}
@@ -42,12 +46,14 @@ const (
 )
 
 func portInfo(pt *port, arrival uint8) *[mad.DataSize]byte {
-	v := smp.PortInfo{LID: pt.lid, LMC: pt.lmc, LocalPort: arrival,
+	v := smp.PortInfo{
+		LID: pt.lid, LMC: pt.lmc, LocalPort: arrival,
 		LinkWidthEnabled: pt.width, LinkWidthSupported: 31, LinkWidthActive: ib.Width4x,
 		LinkSpeedSupported: 7, LinkSpeedEnabled: pt.speed, LinkSpeedActive: 1,
 		State: ib.PortDown, PhysState: ib.PhysPolling, LinkDownDefault: ib.PhysPolling,
 		NeighborMTU: ib.MTU2048, MTUCap: ib.MTU2048, VLCap: 4, OperationalVLs: 4,
-		VLArbHighCap: 8, VLArbLowCap: 8, VLStallCount: 7}
+		VLArbHighCap: 8, VLArbLowCap: 8, VLStallCount: 7,
+	}
 	isSwitch := pt.node.typ == ib.NodeSwitch
 	if !isSwitch && pt.peer != nil {
 		v.LocalPort = pt.num // a sweep comes to each linked port of a CA through that port

@@ -35,8 +35,10 @@ func plant(hosts, degraded, problems int) *fabric.Fabric {
 		b.AddProblem(fabric.Problem{Kind: fabric.NoReply, GUID: 0x1000, Port: i, Detail: "PortInfo not read", Err: fmt.Errorf("no reply")})
 	}
 	b.SetStart(b.Port(sw, 0))
-	b.SetSweep(fabric.Sweep{Source: "sim:plant", Started: time.Date(2026, 11, 29, 19, 43, 42, 0, time.UTC),
-		Duration: 1234567 * time.Microsecond, SMPs: 99, Resent: 3, Timeouts: problems, MaxHops: 2})
+	b.SetSweep(fabric.Sweep{
+		Source: "sim:plant", Started: time.Date(2026, 11, 29, 19, 43, 42, 0, time.UTC),
+		Duration: 1234567 * time.Microsecond, SMPs: 99, Resent: 3, Timeouts: problems, MaxHops: 2,
+	})
 	return b.Build()
 }
 
@@ -51,9 +53,11 @@ func addNode(b *fabric.Builder, t ib.NodeType, guid ib.GUID, ports int, descript
 }
 
 func setPort(b *fabric.Builder, p *fabric.Port, width ib.LinkWidth) {
-	info := smp.PortInfo{State: ib.PortActive, PhysState: ib.PhysLinkUp, CapMask: smp.CapExtendedSpeeds,
+	info := smp.PortInfo{
+		State: ib.PortActive, PhysState: ib.PhysLinkUp, CapMask: smp.CapExtendedSpeeds,
 		LinkWidthSupported: ib.Width1x | ib.Width4x, LinkWidthActive: width,
-		LinkSpeedExtSupported: 0xf, LinkSpeedExtActive: 8}
+		LinkSpeedExtSupported: 0xf, LinkSpeedExtActive: 8,
+	}
 	var raw [mad.DataSize]byte
 	info.Encode(&raw)
 	b.SetPortInfo(p, &raw)

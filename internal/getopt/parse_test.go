@@ -133,8 +133,10 @@ func FuzzAgainstGetopt(f *testing.F) {
 				t.Skip("letters with a meaning of their own in an optstring")
 			}
 		}
-		cmd := exec.Command("getopt", append([]string{"-n", "prog", "-o", "fz:C:g",
-			"-l", "full,cache:,diff:,diffcheck:,config:,Ca:", "--"}, args...)...)
+		cmd := exec.Command("getopt", append([]string{
+			"-n", "prog", "-o", "fz:C:g",
+			"-l", "full,cache:,diff:,diffcheck:,config:,Ca:", "--",
+		}, args...)...)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		stdout, _ := cmd.Output()

@@ -70,8 +70,10 @@ func TestPerfqueryMended(t *testing.T) {
 		}
 	}
 	for _, m := range []struct{ line, ours, theirs, reason string }{
-		{"1 1", "QP1Dropped:......................5\nVL15Dropped:.....................7\n", "QP1Dropped:......................7\n",
-			"IBA has QP1Dropped in bytes 20 and 21 of PortCounters, libibmad takes bytes 22 and 23"},
+		{
+			"1 1", "QP1Dropped:......................5\nVL15Dropped:.....................7\n", "QP1Dropped:......................7\n",
+			"IBA has QP1Dropped in bytes 20 and 21 of PortCounters, libibmad takes bytes 22 and 23",
+		},
 		{"-x 1 1", "QP1Dropped:......................6\n", "QP1Dropped:......................0\n", "libumad2sim cuts packets off"},
 		{"-X 1 1,2", "# PortXmitDataSL counters: Lid 1 port 2\n", "# PortXmitDataSL counters: Lid 1 port 1\n", "a list of ports counts for all counters"},
 		{"1 257", "no port has the number 257", "# Port counters: Lid 1 port 257", "a port number has eight bits"},

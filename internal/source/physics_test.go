@@ -77,8 +77,10 @@ func TestPhysics(t *testing.T) {
 		}}},
 		"dead=" + first.String() + "," + second.String() + "/2&mute=" + first.String() + "&lie=" + second.String() + ":0x17": {
 			Faults: []sim.Fault{
-				{Kind: sim.DeadNode, Node: first}, {Kind: sim.DeadPort, Node: second, Port: 2},
-				{Kind: sim.DeadSMA, Node: first}, {Kind: sim.WrongNodeGUID, Node: second, GUID: 0x17},
+				{Kind: sim.DeadNode, Node: first},
+				{Kind: sim.DeadPort, Node: second, Port: 2},
+				{Kind: sim.DeadSMA, Node: first},
+				{Kind: sim.WrongNodeGUID, Node: second, GUID: 0x17},
 			},
 		},
 		// A description with a colon, a slash and a semicolon.

@@ -20,9 +20,11 @@ func (s *Sysfs) Run(program string, args ...string) (stdout, stderr string, code
 	path := Tool(s.t, program)
 	ctx, cancel := context.WithTimeout(s.t.Context(), runTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", append([]string{"-c",
+	cmd := exec.CommandContext(ctx, "bash", append([]string{
+		"-c",
 		`mount --bind "$0" /sys/class && exec -a "$1" "$2" "${@:3}"`,
-		filepath.Join(s.Root, "class"), filepath.Base(program), path}, args...)...)
+		filepath.Join(s.Root, "class"), filepath.Base(program), path,
+	}, args...)...)
 	cmd.SysProcAttr = ownMounts()
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	cmd.WaitDelay = time.Second

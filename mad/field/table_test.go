@@ -79,10 +79,19 @@ func TestByC(t *testing.T) {
 		want uint64
 		ok   bool
 	}{
-		{"Lid", 5, true}, {"View", 0x5ab, true}, {"Hidden", 0xab, true},
-		{"Key", 0xffff, true}, {"Key1", 0x8001, true}, {"Key2", 7, true},
-		{"Key3", 0, false}, {"Key-1", 0, false}, {"Key+1", 0, false}, {"Key01", 0, false},
-		{"Lid0", 0, false}, {"lid", 0, false}, {"", 0, false},
+		{"Lid", 5, true},
+		{"View", 0x5ab, true},
+		{"Hidden", 0xab, true},
+		{"Key", 0xffff, true},
+		{"Key1", 0x8001, true},
+		{"Key2", 7, true},
+		{"Key3", 0, false},
+		{"Key-1", 0, false},
+		{"Key+1", 0, false},
+		{"Key01", 0, false},
+		{"Lid0", 0, false},
+		{"lid", 0, false},
+		{"", 0, false},
 	}
 	for _, tt := range tests {
 		f, ok := sample.ByC(tt.name)

@@ -84,8 +84,9 @@ func GUID(ctx context.Context, c *madrpc.Client, guid ib.GUID, o *Options) (mad.
 	if err != nil {
 		return fail(err)
 	}
-	manager, ok := o.Manager, true
+	manager := o.Manager
 	if manager == (mad.Target{}) {
+		var ok bool
 		if manager, ok = self.manager(); !ok {
 			return fail(ErrNoManager)
 		}

@@ -141,8 +141,10 @@ func (a *Agent) get(s *state, m *mad.Packet) mad.Status {
 		s.info().Encode(b)
 	case cc.AttrCongestionKeyInfo:
 		shown := s.key.Shown(key)
-		v := cc.CongestionKeyInfo{CCKey: shown, Protect: s.key.Protect,
-			LeasePeriod: uint16(s.key.Lease / time.Second), Violations: s.key.Violations}
+		v := cc.CongestionKeyInfo{
+			CCKey: shown, Protect: s.key.Protect,
+			LeasePeriod: uint16(s.key.Lease / time.Second), Violations: s.key.Violations,
+		}
 		v.Encode(b)
 	case cc.AttrSwitchCongestionSetting:
 		s.sw.Encode(b)

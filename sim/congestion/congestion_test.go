@@ -98,8 +98,10 @@ func TestWhoHasWhat(t *testing.T) {
 func TestSettings(t *testing.T) {
 	ca, sw := places(t)
 	a := New()
-	first := cc.SwitchCongestionSetting{ControlMap: 0x1f, VictimMask: [32]byte{1}, CreditMask: [32]byte{2},
-		Threshold: 3, PacketSize: 4, CSThreshold: 5, CSReturnDelay: 6, MarkingRate: 7}
+	first := cc.SwitchCongestionSetting{
+		ControlMap: 0x1f, VictimMask: [32]byte{1}, CreditMask: [32]byte{2},
+		Threshold: 3, PacketSize: 4, CSThreshold: 5, CSReturnDelay: 6, MarkingRate: 7,
+	}
 	ask(t, a, sw, mad.MethodSet, &first, 0, 0)
 	ask(t, a, sw, mad.MethodSet, &cc.SwitchCongestionSetting{ControlMap: 1, MarkingRate: 9, Threshold: 9}, 0, 0)
 	want := first

@@ -36,12 +36,16 @@ var directorModels = [...]directorModel{
 	{name: "sx6536", speed: ib.SpeedFDR, radix: 36, lines: 36, lineChips: 1, spines: 18, spineChips: 1},
 	{name: "cs7500", speed: ib.SpeedEDR, radix: 36, lines: 18, lineChips: 2, spines: 9, spineChips: 2},
 	{name: "mcs8500", speed: ib.SpeedHDR, radix: 40, lines: 20, lineChips: 2, spines: 10, spineChips: 2},
-	{name: "isr9288", speed: ib.SpeedSDR, radix: 24, lines: 12, lineChips: 2, spines: 4, spineChips: 3,
+	{
+		name: "isr9288", speed: ib.SpeedSDR, radix: 24, lines: 12, lineChips: 2, spines: 4, spineChips: 3,
 		lineDevice: 0x5a09, spineChip: 0x5a08,
-		lineText: "ISR9288/ISR9096 Voltaire sLB-24", spineText: "ISR9288 Voltaire sFB-12"},
-	{name: "isr2012", speed: ib.SpeedDDR, radix: 24, lines: 12, lineChips: 2, spines: 4, spineChips: 3,
+		lineText: "ISR9288/ISR9096 Voltaire sLB-24", spineText: "ISR9288 Voltaire sFB-12",
+	},
+	{
+		name: "isr2012", speed: ib.SpeedDDR, radix: 24, lines: 12, lineChips: 2, spines: 4, spineChips: 3,
 		lineDevice: 0x5a38, spineChip: 0x5a37,
-		lineText: "ISR2012/ISR2004 Voltaire sLB-2024", spineText: "ISR2012 Voltaire sFB-2012"},
+		lineText: "ISR2012/ISR2004 Voltaire sLB-2024", spineText: "ISR2012 Voltaire sFB-2012",
+	},
 }
 
 func directorNames() string {
@@ -95,8 +99,11 @@ func (d *director) check() error {
 	fill(&d.Chassis, 1)
 	fill(&d.Lines, m.lines)
 	fill(&d.Spines, m.spines)
-	if err := checkRanges(directorOp, []bounded{{"chassis", d.Chassis, maxChassis},
-		{"lines", d.Lines, m.lines}, {"spines", d.Spines, m.spines}}); err != nil {
+	if err := checkRanges(directorOp, []bounded{
+		{"chassis", d.Chassis, maxChassis},
+		{"lines", d.Lines, m.lines},
+		{"spines", d.Spines, m.spines},
+	}); err != nil {
 		return err
 	}
 	most := d.Chassis * d.Lines * m.lineChips * m.external()

@@ -29,8 +29,12 @@ func Dragonfly(o DragonflyOptions) (*fabric.Fabric, error) {
 	fill(&o.Global, max(1, o.Switches/2))
 	fill(&o.Groups, min(o.Switches*o.Global+1, maxGroups))
 	radix := o.Hosts + o.Switches - 1 + o.Global
-	if err := checkRanges(op, []bounded{{"switches", o.Switches, 253}, {"hosts", o.Hosts, 253},
-		{"global", o.Global, 253}, {"groups", o.Groups, maxGroups}}); err != nil {
+	if err := checkRanges(op, []bounded{
+		{"switches", o.Switches, 253},
+		{"hosts", o.Hosts, 253},
+		{"global", o.Global, 253},
+		{"groups", o.Groups, maxGroups},
+	}); err != nil {
 		return nil, err
 	}
 	if radix > maxRadix {

@@ -53,8 +53,13 @@ func (d *dragonflyPlus) check() error {
 	fill(&d.Spines, d.Leaves)
 	fill(&d.Hosts, d.Spines)
 	fill(&d.Global, d.Leaves)
-	if err := checkRanges(op, []bounded{{"groups", d.Groups, maxGroups}, {"leaves", d.Leaves, 253},
-		{"spines", d.Spines, 253}, {"hosts", d.Hosts, 253}, {"global", d.Global, 253}}); err != nil {
+	if err := checkRanges(op, []bounded{
+		{"groups", d.Groups, maxGroups},
+		{"leaves", d.Leaves, 253},
+		{"spines", d.Spines, 253},
+		{"hosts", d.Hosts, 253},
+		{"global", d.Global, 253},
+	}); err != nil {
 		return err
 	}
 	leaf, spine := d.Hosts+d.Spines, d.Leaves+d.Global

@@ -163,9 +163,14 @@ func TestRows(t *testing.T) {
 		n, nodes, links int
 		self            int
 	}{
-		{Line, 1, 2, 1, 0}, {Line, 5, 10, 9, 0}, {Line, 100, 200, 199, 0},
-		{Ring, 1, 2, 2, 1}, {Ring, 2, 4, 4, 0}, {Ring, 6, 12, 12, 0},
-		{Star, 1, 2, 1, 0}, {Star, 254, 255, 254, 0},
+		{Line, 1, 2, 1, 0},
+		{Line, 5, 10, 9, 0},
+		{Line, 100, 200, 199, 0},
+		{Ring, 1, 2, 2, 1},
+		{Ring, 2, 4, 4, 0},
+		{Ring, 6, 12, 12, 0},
+		{Star, 1, 2, 1, 0},
+		{Star, 254, 255, 254, 0},
 	} {
 		f, err := c.make(c.n)
 		if err != nil {

@@ -73,8 +73,11 @@ func (g *gpuPod) check() error {
 	if g.Rails > 0 {
 		units = max(g.Radix/g.Rails, g.half) // a spine of a rail has half its ports for leaves
 	}
-	if err := checkRanges(op, []bounded{{"rails", g.Rails, maxRails}, {"hosts", g.Hosts, g.half},
-		{"units", g.Units, units}}); err != nil {
+	if err := checkRanges(op, []bounded{
+		{"rails", g.Rails, maxRails},
+		{"hosts", g.Hosts, g.half},
+		{"units", g.Units, units},
+	}); err != nil {
 		return err
 	}
 	switch most := g.Radix * g.half; {
@@ -168,7 +171,8 @@ func (g *gpuPod) railSpines() {
 func (g *gpuPod) storage() error {
 	servers, first := g.Units*g.Hosts, len(g.nodes)
 	t := fatTree{plan: &g.plan, tier: g.newSwitch, prefix: "storage-", FatTreeOptions: FatTreeOptions{
-		Levels: 2, Radix: g.Radix, Hosts: servers + g.Storage, Speed: g.Speed}}
+		Levels: 2, Radix: g.Radix, Hosts: servers + g.Storage, Speed: g.Speed,
+	}}
 	if err := t.check(); err != nil {
 		return err
 	}

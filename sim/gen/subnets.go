@@ -38,8 +38,11 @@ func Subnets(o SubnetsOptions) (*fabric.Fabric, error) {
 	fill(&o.Hosts, 8)
 	fill(&o.Levels, 2)
 	fill(&o.Radix, 8)
-	if err := checkRanges(op, []bounded{{"subnets", o.Subnets, maxSubnets}, {"routers", o.Routers, maxRouters},
-		{"hosts", o.Hosts, maxHosts / o.Subnets}}); err != nil {
+	if err := checkRanges(op, []bounded{
+		{"subnets", o.Subnets, maxSubnets},
+		{"routers", o.Routers, maxRouters},
+		{"hosts", o.Hosts, maxHosts / o.Subnets},
+	}); err != nil {
 		return nil, err
 	}
 	tree := fatTree{FatTreeOptions: FatTreeOptions{Levels: o.Levels, Radix: o.Radix, Hosts: o.Hosts + o.Routers, Speed: o.Speed}}

@@ -101,10 +101,13 @@ func Generators() []Generator {
 			{"gsi", "also the GSI devices of the machines, which have no cable", "yes, no", "no"},
 		}, buildPlanes},
 		{"line", "switches in a row, each with a host", "line?switches=8", []Param{
-			{"switches", "", upto(maxRow), "4"}, speedParam}, buildLine},
+			{"switches", "", upto(maxRow), "4"}, speedParam,
+		}, buildLine},
 		{"ring", "switches in a ring, each with a host", "ring?switches=8", []Param{
-			{"switches", "", upto(maxRow), "4"}, speedParam}, buildRing},
+			{"switches", "", upto(maxRow), "4"}, speedParam,
+		}, buildRing},
 		{"star", "one switch with hosts", "star?hosts=16", []Param{
-			{"hosts", "", upto(maxRadix), "4"}, speedParam}, buildStar},
+			{"hosts", "", upto(maxRadix), "4"}, speedParam,
+		}, buildStar},
 	}
 }

@@ -189,8 +189,10 @@ func TestStates(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	for s, want := range []string{"0: <unknown>", "1: Sleep", "2: Polling", "3: Disabled", "4: PortConfigurationTraining",
-		"5: LinkUp", "6: LinkErrorRecovery", "7: Phy Test", "8: <unknown>"} {
+	for s, want := range []string{
+		"0: <unknown>", "1: Sleep", "2: Polling", "3: Disabled", "4: PortConfigurationTraining",
+		"5: LinkUp", "6: LinkErrorRecovery", "7: Phy Test", "8: <unknown>",
+	} {
 		if got := physState(ib.PhysState(s)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -59,7 +59,8 @@ func (q *query) classPortInfo() {
 // encode adds a record from its struct.
 func (q *query) encode(v interface {
 	AppendBinary([]byte) ([]byte, error)
-}) bool {
+},
+) bool {
 	b, err := v.AppendBinary(nil)
 	if err != nil {
 		q.status = adm.StatusNoResources // structs of package sa never fail

@@ -69,16 +69,20 @@ func TestStatus(t *testing.T) {
 		{"attribute", mad.MethodGet, &adm.TraceRecord{}, 0, mad.StatusUnsupportedAttr},
 		{"table of ClassPortInfo", mad.MethodGetTable, &adm.ClassPortInfo{}, 0, mad.StatusUnsupportedAttr},
 		{"path without destination", mad.MethodGet, &adm.PathRecord{SLID: 7}, adm.CompPathRecordSLID, adm.StatusFewComponents},
-		{"path to a stranger", mad.MethodGet, &adm.PathRecord{SGID: gid, DGID: ib.GID{0xfe, 0x80, 15: 9}},
-			adm.CompPathRecordSGID | adm.CompPathRecordDGID, adm.StatusInvalidGID},
+		{
+			"path to a stranger", mad.MethodGet, &adm.PathRecord{SGID: gid, DGID: ib.GID{0xfe, 0x80, 15: 9}},
+			adm.CompPathRecordSGID | adm.CompPathRecordDGID, adm.StatusInvalidGID,
+		},
 		{"P_Keys without a key", mad.MethodGetTable, &adm.PKeyTableRecord{}, 0, adm.StatusRequestInvalid},
 		{"join without components", mad.MethodSet, &adm.MCMemberRecord{}, 0, adm.StatusFewComponents},
 		{"join of a stranger", mad.MethodSet, &adm.MCMemberRecord{PortGID: ib.GID{0xfe, 0x80, 15: 9}, JoinState: 1}, 0x10003, adm.StatusInvalidGID},
 		{"service without components", mad.MethodSet, &adm.ServiceRecord{}, 0, adm.StatusFewComponents},
 		{"service that is not there", mad.MethodDelete, &adm.ServiceRecord{}, 7, adm.StatusNoRecords},
 		{"multipath without GIDs", mad.MethodGetMulti, &adm.MultiPathRecord{}, 0, adm.StatusFewComponents},
-		{"multipath with too many", mad.MethodGetMulti, &adm.MultiPathRecord{SGIDCount: 200, DGIDCount: 200},
-			adm.CompMultiPathRecordSGIDCount | adm.CompMultiPathRecordDGIDCount, adm.StatusNoResources},
+		{
+			"multipath with too many", mad.MethodGetMulti, &adm.MultiPathRecord{SGIDCount: 200, DGIDCount: 200},
+			adm.CompMultiPathRecordSGIDCount | adm.CompMultiPathRecordDGIDCount, adm.StatusNoResources,
+		},
 		{"unsubscribe from nothing", mad.MethodSet, &adm.InformInfo{}, 0, adm.StatusRequestInvalid},
 	} {
 		if _, got := c.ask(tt.method, tt.v, tt.mask); got != tt.want {

@@ -22,11 +22,18 @@ var faultKinds = []struct {
 	name string
 	kind sim.FaultKind
 }{
-	{"dead-sma", sim.DeadSMA}, {"dead-node", sim.DeadNode}, {"dead-port", sim.DeadPort},
-	{"wrong-node-guid", sim.WrongNodeGUID}, {"wrong-port-guid", sim.WrongPortGUID},
-	{"wrong-tid", sim.WrongTID}, {"wrong-class-version", sim.WrongClassVersion},
-	{"bad-status", sim.BadStatus}, {"zero-data", sim.ZeroData}, {"corrupt", sim.CorruptBytes},
-	{"duplicated", sim.Duplicated}, {"delayed", sim.Delayed},
+	{"dead-sma", sim.DeadSMA},
+	{"dead-node", sim.DeadNode},
+	{"dead-port", sim.DeadPort},
+	{"wrong-node-guid", sim.WrongNodeGUID},
+	{"wrong-port-guid", sim.WrongPortGUID},
+	{"wrong-tid", sim.WrongTID},
+	{"wrong-class-version", sim.WrongClassVersion},
+	{"bad-status", sim.BadStatus},
+	{"zero-data", sim.ZeroData},
+	{"corrupt", sim.CorruptBytes},
+	{"duplicated", sim.Duplicated},
+	{"delayed", sim.Delayed},
 }
 
 func parseFaultKind(s string) (sim.FaultKind, error) {

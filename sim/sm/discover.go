@@ -115,7 +115,7 @@ func (m *Manager) setPortInfo(at sim.Place, num int, v smp.PortInfo, state ib.Po
 	var data [mad.DataSize]byte
 	v.State, v.PhysState = state, ib.PhysNoChange
 	v.Encode(&data)
-	m.sim.Direct(at, mad.MethodSet, smp.AttrPortInfo, uint32(num), &data)
+	_ = m.sim.Direct(at, mad.MethodSet, smp.AttrPortInfo, uint32(num), &data)
 }
 
 func isSwitch(n *fabric.Node) bool { return n.Type() == ib.NodeSwitch }

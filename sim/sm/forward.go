@@ -41,9 +41,9 @@ func (m *Manager) write(s *Subnet, sw *fabric.Node) {
 	for block := range int(s.Tables().TopLID())/route.BlockSize + 1 {
 		var want, have [route.BlockSize]byte
 		s.Tables().Block(sw, block, &want)
-		m.sim.Direct(at, mad.MethodGet, smp.AttrLinearForwardingTable, uint32(block), &have)
+		_ = m.sim.Direct(at, mad.MethodGet, smp.AttrLinearForwardingTable, uint32(block), &have)
 		if want != have {
-			m.sim.Direct(at, mad.MethodSet, smp.AttrLinearForwardingTable, uint32(block), &want)
+			_ = m.sim.Direct(at, mad.MethodSet, smp.AttrLinearForwardingTable, uint32(block), &want)
 		}
 	}
 }

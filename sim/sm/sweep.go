@@ -148,7 +148,7 @@ func (m *Manager) configureSwitches(is island, top ib.LID) {
 			v.LifeTime = lifeTime
 		}
 		v.Encode(&data) // PortStateChange 1 clears it
-		m.sim.Direct(at, mad.MethodSet, smp.AttrSwitchInfo, 0, &data)
+		_ = m.sim.Direct(at, mad.MethodSet, smp.AttrSwitchInfo, 0, &data)
 	}
 }
 

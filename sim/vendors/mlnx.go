@@ -111,8 +111,10 @@ func (a *MLNX) generalInfo(n *fabric.Node, deviceID uint16, data *[232]byte) {
 		FWMonth: 0x06, FWDay: 0x17, FWYear: 0x2024, FWHour: 0x1000, INIVersion: 1,
 	}
 	copy(v.PSID[:], fmt.Sprintf("SIM%010d", deviceID))
-	x := mlnx.GeneralInfoExtended{HWRevision: v.HWRevision, DeviceID: v.DeviceID, Uptime: v.Uptime,
-		FWMonth: v.FWMonth, FWDay: v.FWDay, FWYear: v.FWYear, FWHour: v.FWHour, INIVersion: v.INIVersion, PSID: v.PSID}
+	x := mlnx.GeneralInfoExtended{
+		HWRevision: v.HWRevision, DeviceID: v.DeviceID, Uptime: v.Uptime,
+		FWMonth: v.FWMonth, FWDay: v.FWDay, FWYear: v.FWYear, FWHour: v.FWHour, INIVersion: v.INIVersion, PSID: v.PSID,
+	}
 	x.FWExtMajor = 1
 	for _, f := range firmware {
 		if deviceID >= f.from && deviceID <= f.to {

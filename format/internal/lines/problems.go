@@ -44,8 +44,10 @@ func (p *Problems) List() []fabric.Problem {
 	if p.more == 0 {
 		return p.list
 	}
-	return append(p.list[:len(p.list):len(p.list)], fabric.Problem{Kind: fabric.BadInput, Port: -1, File: p.File,
-		Detail: fmt.Sprintf("%d more problems are not listed", p.more)})
+	return append(p.list[:len(p.list):len(p.list)], fabric.Problem{
+		Kind: fabric.BadInput, Port: -1, File: p.File,
+		Detail: fmt.Sprintf("%d more problems are not listed", p.more),
+	})
 }
 
 // Excerpt is the start of a line, for a message.

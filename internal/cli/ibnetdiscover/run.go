@@ -61,7 +61,8 @@ func (nopCloser) Close() {}
 func (s *settings) open(e *env.Env) (out interface {
 	io.Writer
 	Close()
-}, commit func() error, err error) {
+}, commit func() error, err error,
+) {
 	if s.output == "" {
 		return nopCloser{e.Stdout}, func() error { return nil }, nil
 	}

@@ -34,8 +34,10 @@ output then lacks it.`,
 		{Long: "diffcheck", Arg: "key(s)", Help: "specify checks to execute for --diff"},
 		{Long: "ports", Short: 'p', Help: "obtain a ports report"},
 		{Long: "max_hops", Short: 'm', Help: "report max hops discovered by the library"},
-		{Long: "outstanding_smps", Short: 'o', Arg: "val",
-			Help: "specify the number of outstanding SMP's which should be issued during the scan"},
+		{
+			Long: "outstanding_smps", Short: 'o', Arg: "val",
+			Help: "specify the number of outstanding SMP's which should be issued during the scan",
+		},
 	},
 	ExitStatus: "0 when the sweep came to its end, even if nodes did not answer; " +
 		"2 for a mistake in the command line; 255 for a fatal error, which is told on standard output.",

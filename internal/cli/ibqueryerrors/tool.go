@@ -41,8 +41,10 @@ Nodes are asked at the same time and reported in the order of there.`,
 		{Long: "clear-errors", Short: 'k', Help: "Clear error counters after read"},
 		{Long: "clear-counts", Short: 'K', Help: "Clear data counters after read"},
 		{Long: "load-cache", Arg: "file", Help: "filename of ibnetdiscover cache to load"},
-		{Long: "outstanding_smps", Short: 'o', Arg: "val",
-			Help: "specify the number of outstanding SMP's which should be issued during the scan"},
+		{
+			Long: "outstanding_smps", Short: 'o', Arg: "val",
+			Help: "specify the number of outstanding SMP's which should be issued during the scan",
+		},
 	},
 	ExitStatus: "0 when no counter is beyond its threshold, 1 when one is; 2 for a mistake in the command line; " +
 		"255 when the fabric could not be read.",

@@ -43,8 +43,10 @@ func (r *report) portLines(p *rdma.Port, indent, numIndent string) {
 // The tool has its own words for states.
 var (
 	stateWords = []string{"???", "Down", "Initializing", "Armed", "Active"}
-	physWords  = []string{"No state change", "Sleep", "Polling", "Disabled",
-		"PortConfigurationTraining", "LinkUp", "LinkErrorRecovery", "PhyTest"}
+	physWords  = []string{
+		"No state change", "Sleep", "Polling", "Disabled",
+		"PortConfigurationTraining", "LinkUp", "LinkErrorRecovery", "PhyTest",
+	}
 )
 
 func word(words []string, code int) string {

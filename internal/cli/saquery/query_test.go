@@ -39,21 +39,29 @@ func TestSelection(t *testing.T) {
 	}{
 		{"-p -F 0x12345", &sa.PathRecord{FlowLabel: 0x12345}, sa.CompPathRecordFlowLabel},
 		{"-p -H 255 -n 127", &sa.PathRecord{HopLimit: 255, NumPath: 127}, sa.CompPathRecordHopLimit | sa.CompPathRecordNumPath},
-		{"-p -M 0x84 -R 0x43", &sa.PathRecord{MTUSelector: 2, MTU: 4, RateSelector: 1, Rate: 3},
-			sa.CompPathRecordMTUSelector | sa.CompPathRecordMTU | sa.CompPathRecordRateSelector | sa.CompPathRecordRate},
+		{
+			"-p -M 0x84 -R 0x43", &sa.PathRecord{MTUSelector: 2, MTU: 4, RateSelector: 1, Rate: 3},
+			sa.CompPathRecordMTUSelector | sa.CompPathRecordMTU | sa.CompPathRecordRateSelector | sa.CompPathRecordRate,
+		},
 		{"-p --service_id 0x8000000000000000", &sa.PathRecord{ServiceID: 1 << 63}, sa.CompPathRecordServiceID},
 		{"-p --sl 0 -Q 0 -r 0 -T 0", &sa.PathRecord{}, sa.CompPathRecordSL | sa.CompPathRecordQoSClass | sa.CompPathRecordReversible},
 		{"-p --pkey x", &sa.PathRecord{PKey: 0x8001}, sa.CompPathRecordPKey},
 		{"-p --sgid fe80::1 --dgid ::", &sa.PathRecord{SGID: [16]byte{0: 0xfe, 1: 0x80, 15: 1}}, sa.CompPathRecordSGID},
-		{"--sgid-to-dgid fe80::1-fe80::2", &sa.PathRecord{SGID: [16]byte{0: 0xfe, 1: 0x80, 15: 1}, DGID: [16]byte{0: 0xfe, 1: 0x80, 15: 2}, NumPath: 127},
-			sa.CompPathRecordSGID | sa.CompPathRecordDGID | sa.CompPathRecordNumPath},
+		{
+			"--sgid-to-dgid fe80::1-fe80::2", &sa.PathRecord{SGID: [16]byte{0: 0xfe, 1: 0x80, 15: 1}, DGID: [16]byte{0: 0xfe, 1: 0x80, 15: 2}, NumPath: 127},
+			sa.CompPathRecordSGID | sa.CompPathRecordDGID | sa.CompPathRecordNumPath,
+		},
 		{"MCMR -X 1 -H 255", &sa.MCMemberRecord{ProxyJoin: true, HopLimit: 255}, sa.CompMCMemberRecordProxyJoin | sa.CompMCMemberRecordHopLimit},
-		{"MCMR -F 0xfffff -J 4 --scope 2", &sa.MCMemberRecord{FlowLabel: 0xfffff, JoinState: 4, Scope: 2},
-			sa.CompMCMemberRecordFlowLabel | sa.CompMCMemberRecordJoinState | sa.CompMCMemberRecordScope},
+		{
+			"MCMR -F 0xfffff -J 4 --scope 2", &sa.MCMemberRecord{FlowLabel: 0xfffff, JoinState: 4, Scope: 2},
+			sa.CompMCMemberRecordFlowLabel | sa.CompMCMemberRecordJoinState | sa.CompMCMemberRecordScope,
+		},
 		{"PIR 3/255/0", &sa.PortInfoRecord{EndPortLID: 3, PortNum: 255}, sa.CompPortInfoRecordEndPortLID | sa.CompPortInfoRecordPortNum | sa.CompPortInfoRecordOptions},
 		{"LFTR 3/767", &sa.LinearForwardingTableRecord{LID: 3, Block: 767}, sa.CompLinearForwardingTableRecordLID | sa.CompLinearForwardingTableRecordBlock},
-		{"LR 1/2 3/4", &sa.LinkRecord{FromLID: 1, FromPort: 2, ToLID: 3, ToPort: 4},
-			sa.CompLinkRecordFromLID | sa.CompLinkRecordFromPort | sa.CompLinkRecordToLID | sa.CompLinkRecordToPort},
+		{
+			"LR 1/2 3/4", &sa.LinkRecord{FromLID: 1, FromPort: 2, ToLID: 3, ToPort: 4},
+			sa.CompLinkRecordFromLID | sa.CompLinkRecordFromPort | sa.CompLinkRecordToLID | sa.CompLinkRecordToPort,
+		},
 	} {
 		s := session0(t, tt.line)
 		q, err := s.query.build(t.Context(), s)

@@ -34,8 +34,10 @@ func TestUnprivileged(t *testing.T) {
 	const script = `mount -t tmpfs -o dev,mode=755 tmpfs /mnt && mknod -m 666 /mnt/fuse c 10 229 && mount --bind /mnt/fuse /dev/fuse &&
 exec setpriv --reuid 65534 --regid 65534 --clear-groups "$@"`
 	self := selfForAll(t)
-	args := []string{"-m", "sh", "-c", script, "sh", self, "sim", "exec", star, "--", "sh", "-c",
-		"id -u; id -g; grep -E '^Cap(Inh|Prm|Eff|Amb)' /proc/self/status | cut -f2 | uniq; stat -c %u /dev/infiniband/umad0; smpquery nodedesc -D 0,1,2"}
+	args := []string{
+		"-m", "sh", "-c", script, "sh", self, "sim", "exec", star, "--", "sh", "-c",
+		"id -u; id -g; grep -E '^Cap(Inh|Prm|Eff|Amb)' /proc/self/status | cut -f2 | uniq; stat -c %u /dev/infiniband/umad0; smpquery nodedesc -D 0,1,2",
+	}
 	r := run(t, exec.CommandContext(t.Context(), "unshare", args...))
 	want := "65534\n65534\n0000000000000000\n65534\n" + "Node Description:" + strings.Repeat(".", 17) + "node0002 mlx5_0\n"
 	if diff := cmp.Diff(result{want, "", 0}, r, cmp.AllowUnexported(result{})); diff != "" {
@@ -87,7 +89,7 @@ func selfForAll(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := os.MkdirTemp("", "simexec")
+	dir, err := os.MkdirTemp("", "simexec") //nolint:usetesting // t.TempDir lies in a folder that other users may not enter
 	if err != nil {
 		t.Fatal(err)
 	}

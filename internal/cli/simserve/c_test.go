@@ -30,12 +30,18 @@ var commonCommands = []string{
 // differences are where ibsim's answers are wrong, with what ours must and must
 // not hold.
 var differences = []struct{ command, ours, theirs, reason string }{
-	{"smpquery sl2vl -D 0,1", "| 6| 7| 0| 1| 2| 3| 4| 5| 6| 7|", "| 8| 9|10|11|12|13|14| 7|",
-		"a port that operates VL 0 to 7 cannot send on VL 8 to 14"},
-	{"smpquery vlarb -D 0,1", "High priority VL Arbitration Table:\nVL    : |0x0 |0x0 |", "High priority VL Arbitration Table:\nVL    : |0x0 |0x1 |",
-		"no source says what the tables hold; ibsim gives VLs from 1 on the weight 0 and repeats the low one"},
-	{"smpquery mlnxextportinfo -D 0,1 1", "Mellanox ext port info query failed", "StateChangeEnable",
-		"a device of another vendor has no attribute of Mellanox"},
+	{
+		"smpquery sl2vl -D 0,1", "| 6| 7| 0| 1| 2| 3| 4| 5| 6| 7|", "| 8| 9|10|11|12|13|14| 7|",
+		"a port that operates VL 0 to 7 cannot send on VL 8 to 14",
+	},
+	{
+		"smpquery vlarb -D 0,1", "High priority VL Arbitration Table:\nVL    : |0x0 |0x0 |", "High priority VL Arbitration Table:\nVL    : |0x0 |0x1 |",
+		"no source says what the tables hold; ibsim gives VLs from 1 on the weight 0 and repeats the low one",
+	},
+	{
+		"smpquery mlnxextportinfo -D 0,1 1", "Mellanox ext port info query failed", "StateChangeEnable",
+		"a device of another vendor has no attribute of Mellanox",
+	},
 }
 
 var varying = regexp.MustCompile(`(?m)^# Topology file: generated on .*$|^(ibwarn: )?\[\d+\]|\[\d+\]|0x[0-9a-f]{12}`)
