@@ -84,7 +84,7 @@ func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
 	if u.Name == "" {
 		return nil, u.expected("name", "", "a topology file or a generator, as in sim:fattree?levels=2&radix=8")
 	}
-	if _, err := os.Stat(u.Name); err == nil || strings.ContainsAny(u.Name, "/.") {
+	if isFile(u.Name) {
 		for key := range rest {
 			return nil, u.expected("argument "+key, rest.Get(key), strings.Join(simArguments, ", "))
 		}
@@ -93,7 +93,8 @@ func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
 			return nil, u.wrap("file", err)
 		}
 		return f, nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	}
+	if _, err := os.Stat(u.Name); !errors.Is(err, fs.ErrNotExist) {
 		return nil, u.wrap("file", err)
 	}
 	if err := checkParams(u, rest); err != nil {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/ibscope/ibscope/fabric"
 )
@@ -14,8 +15,11 @@ import (
 // a fabric does not have.
 type header struct{ id, description string }
 
-// nodeLine is such a line, in the files of ibsim and of ibnetdiscover alike.
-var nodeLine = regexp.MustCompile(`^(?:Switch|Hca|Ca|Rt)\b[^"]*"([^"]+)"[^#]*(?:#\s*"?([^"]*))?`)
+// nodeLine is such a line, in the files of ibsim and of ibnetdiscover alike. It is
+// compiled when first needed: most commands start without it.
+var nodeLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:Switch|Hca|Ca|Rt)\b[^"]*"([^"]+)"[^#]*(?:#\s*"?([^"]*))?`)
+})
 
 // maxHeaders bounds what is kept of a file.
 const maxHeaders = 1 << 20
@@ -31,7 +35,7 @@ func readHeaders(name string) []header {
 	var headers []header
 	lines := bufio.NewScanner(f)
 	for lines.Scan() && len(headers) < maxHeaders {
-		if m := nodeLine.FindStringSubmatch(lines.Text()); m != nil {
+		if m := nodeLine().FindStringSubmatch(lines.Text()); m != nil {
 			headers = append(headers, header{id: m[1], description: strings.TrimSpace(m[2])})
 		}
 	}
