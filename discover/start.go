@@ -52,12 +52,18 @@ func ownLID(ctx context.Context, client *madrpc.Client) (ib.LID, error) {
 	if err != nil {
 		return 0, err
 	}
-	port := uint32(local.LocalPort)
-	if local.NodeType == ib.NodeSwitch {
+	info, err := ownPortInfo(ctx, client, mad.Target{}, local)
+	return info.LID, err
+}
+
+// ownPortInfo is the PortInfo that holds the LID of the node at a target: of
+// port 0 on a switch, elsewhere of the port that was arrived at.
+func ownPortInfo(ctx context.Context, client *madrpc.Client, at mad.Target, node smp.NodeInfo) (smp.PortInfo, error) {
+	port := uint32(node.LocalPort)
+	if node.NodeType == ib.NodeSwitch {
 		port = 0
 	}
-	info, err := madrpc.GetSMP[smp.PortInfo](ctx, client, mad.Target{}, port)
-	return info.LID, err
+	return madrpc.GetSMP[smp.PortInfo](ctx, client, at, port)
 }
 
 // pathToGUID is the directed route to a node or port GUID: from a fabric that is
@@ -113,11 +119,7 @@ func pathToLID(ctx context.Context, client *madrpc.Client, lid ib.LID) (ib.DRPat
 // outPort is the port through which a node forwards to a LID, 0 when the node
 // owns the LID itself.
 func outPort(ctx context.Context, client *madrpc.Client, at mad.Target, node smp.NodeInfo, lid ib.LID) (uint8, error) {
-	port := uint32(node.LocalPort)
-	if node.NodeType == ib.NodeSwitch {
-		port = 0
-	}
-	info, err := madrpc.GetSMP[smp.PortInfo](ctx, client, at, port)
+	info, err := ownPortInfo(ctx, client, at, node)
 	if err != nil {
 		return 0, err
 	}
