@@ -6,6 +6,11 @@ type Option struct {
 	Short byte   // 0 for none
 	Arg   string // name of the argument in texts, as "file"; empty for none
 	Help  string // one sentence without a full stop
+
+	// Extension is an option that the C program does not have. It is found by its
+	// whole name only, so that no abbreviation of C's becomes ambiguous, and the
+	// usage text shows extensions apart from the rest.
+	Extension bool
 }
 
 // TakesArgument reports whether the option has an argument; it is then required.

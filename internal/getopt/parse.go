@@ -66,7 +66,7 @@ func (p *Parser) find(name, typed string) (*Option, error) {
 		if o.Long == name {
 			return o, nil
 		}
-		if strings.HasPrefix(o.Long, name) {
+		if strings.HasPrefix(o.Long, name) && !o.Extension {
 			candidates = append(candidates, o)
 		}
 	}

@@ -11,6 +11,10 @@ type Usage struct {
 	Program  string
 	Operands string   // after "[options]"
 	Examples []string // command lines without the program name
+
+	// Extensions heads the options that the C program does not have; "" leaves
+	// them out.
+	Extensions string
 }
 
 // Columns of the usage text of infiniband-diags.
@@ -24,8 +28,11 @@ func (u *Usage) Write(w io.Writer, options []Option) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\nUsage: %s [options] %s\n\nOptions:\n", u.Program, u.Operands)
 	for i := range options {
-		writeOption(&b, &options[i])
+		if !options[i].Extension {
+			writeOption(&b, &options[i])
+		}
 	}
+	u.writeExtensions(&b, options)
 	if len(u.Examples) > 0 {
 		b.WriteString("\nExamples:\n")
 		for _, example := range u.Examples {
@@ -35,6 +42,18 @@ func (u *Usage) Write(w io.Writer, options []Option) error {
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func (u *Usage) writeExtensions(b *strings.Builder, options []Option) {
+	if u.Extensions == "" {
+		return
+	}
+	fmt.Fprintf(b, "\n%s:\n", u.Extensions)
+	for i := range options {
+		if options[i].Extension {
+			writeOption(b, &options[i])
+		}
+	}
 }
 
 func writeOption(b *strings.Builder, o *Option) {

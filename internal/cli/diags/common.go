@@ -60,7 +60,13 @@ type Common struct {
 	// MLXExtendedPortInfo asks Mellanox devices for ExtendedPortInfo.
 	MLXExtendedPortInfo bool
 
-	env *env.Env
+	JSON bool   // print a document
+	PCAP string // file that gets all packets; "" for none
+
+	fabric   string // what --fabric says
+	problems []problem
+	tool     *Tool
+	env      *env.Env
 }
 
 // set handles one of the common options.
@@ -140,9 +146,12 @@ func (c *Common) setMKey(value string) error {
 	return nil
 }
 
-// Fabric is the URI of the fabric: what IBSCOPE_FABRIC says, else the kernel
-// port that -C and -P name.
+// Fabric is the URI of the fabric: what --fabric says, else IBSCOPE_FABRIC, else
+// the kernel port that -C and -P name.
 func (c *Common) Fabric() string {
+	if c.fabric != "" {
+		return c.fabric
+	}
 	if uri := c.env.Getenv("IBSCOPE_FABRIC"); uri != "" {
 		return uri
 	}

@@ -17,6 +17,7 @@ func (c *Common) Discover(ctx context.Context, o *discover.Options) (*fabric.Fab
 	o.NoExtendedPortInfo = !c.MLXExtendedPortInfo
 	f, err := sweep.Open(ctx, c.env, c.Fabric(), o)
 	if f != nil {
+		c.FabricProblems(f.Problems())
 		sweep.Complain(c.env, f.Problems())
 	}
 	if err != nil {

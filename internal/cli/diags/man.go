@@ -1,7 +1,7 @@
 package diags
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/manpage"
@@ -20,8 +20,8 @@ func (t *Tool) ManPage() *manpage.Page {
 	}
 	if t.usesFabric() {
 		page.Sections = []manpage.Section{
-			{Title: "Environment", Text: "IBSCOPE_FABRIC names the fabric to use instead of a kernel port, " +
-				"for example sim:FILE, ibsim: or file:FILE; -C and -P then have no effect."},
+			{Title: "Environment", Text: "IBSCOPE_FABRIC names the fabric to use instead of a kernel port, as " +
+				"--fabric does; -C and -P then have no effect."},
 			{Title: "Files", Text: "/etc/infiniband-diags/ibdiag.conf is read before the options."},
 		}
 	}
@@ -33,7 +33,7 @@ func (t *Tool) ManPage() *manpage.Page {
 
 // usesFabric reports whether the tool can be told which port to use: the others
 // look at the devices of this machine only.
-func (t *Tool) usesFabric() bool { return t.has('C') }
+func (t *Tool) usesFabric() bool { return !strings.ContainsRune(t.Excluded, 'C') }
 
 func optionNames(o *getopt.Option) string {
 	names := "--" + o.Long
@@ -44,9 +44,4 @@ func optionNames(o *getopt.Option) string {
 		names += " <" + o.Arg + ">"
 	}
 	return names
-}
-
-// has reports whether the tool has an option with that letter.
-func (t *Tool) has(letter byte) bool {
-	return slices.ContainsFunc(t.AllOptions(), func(o getopt.Option) bool { return o.Short == letter })
 }

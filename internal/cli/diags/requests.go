@@ -29,6 +29,7 @@ func PortID(t mad.Target) string {
 // line for a request without a reply, and one with -e for a status; then, in a
 // line that begins with the program's name, what was asked and why it failed.
 func (c *Common) Failed(err error) {
+	c.Problem(err)
 	c.RPCWarn(err)
 	c.env.Complain("%v", err)
 }

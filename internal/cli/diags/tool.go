@@ -33,7 +33,8 @@ type Exit struct{ Code int }
 
 func (e *Exit) Error() string { return fmt.Sprintf("exit %d", e.Code) }
 
-// AllOptions is the tool's own options followed by the common ones.
+// AllOptions is the tool's own options followed by the common ones and those
+// that C does not have.
 func (t *Tool) AllOptions() []getopt.Option {
 	all := append([]getopt.Option(nil), t.Options...)
 	for _, o := range commonOptions {
@@ -41,7 +42,7 @@ func (t *Tool) AllOptions() []getopt.Option {
 			all = append(all, o)
 		}
 	}
-	return all
+	return append(all, t.extensions()...)
 }
 
 func (t *Tool) owns(letter byte) bool {
@@ -56,11 +57,15 @@ func (t *Tool) owns(letter byte) bool {
 // Parse reads the configuration file, then the command line. It calls own for
 // each of the tool's own options. Errors are for Code.
 func (t *Tool) Parse(e *env.Env, own func(o *getopt.Option, value string) error) (*Common, []string, error) {
-	c := &Common{env: e, MLXExtendedPortInfo: true}
+	c := &Common{env: e, tool: t, MLXExtendedPortInfo: true}
+	e.Fatal = nil
 	c.readConfig(e.DiagConfig)
 	p := getopt.Parser{Program: e.Args[0], Options: t.AllOptions(), StopAtOperand: e.Getenv("POSIXLY_CORRECT") != ""}
 	operands, err := p.Parse(e.Args[1:], func(o *getopt.Option, value string) error {
-		if t.isCommon(o) {
+		switch {
+		case isExtension(o):
+			return c.setExtension(o, value)
+		case t.isCommon(o):
 			return c.set(t, o, value)
 		}
 		return own(o, value)
@@ -82,9 +87,14 @@ func (t *Tool) isCommon(o *getopt.Option) bool {
 	return false
 }
 
-// Usage prints the usage text on stderr and gives the Exit that follows it.
+// Usage prints the usage text on stderr and gives the Exit that follows it. It
+// is C's text to the byte, unless a person reads it: what C does not have is
+// then shown too.
 func (t *Tool) Usage(e *env.Env) error {
 	u := getopt.Usage{Program: e.Args[0], Operands: t.Operands, Examples: t.Examples}
+	if e.IsTerminal(e.Stderr) {
+		u.Extensions = "Beyond infiniband-diags"
+	}
 	if err := u.Write(e.Stderr, t.AllOptions()); err != nil {
 		return err
 	}
@@ -93,7 +103,7 @@ func (t *Tool) Usage(e *env.Env) error {
 
 // Code turns the error that a tool ends with into its exit code. Anything but
 // an Exit is a fatal error, printed on stdout as the C tools do, or on stderr if
-// it is a Panic.
+// it is a Panic, or as a document where that was asked for.
 func Code(e *env.Env, err error) int {
 	var exit *Exit
 	switch {
@@ -101,6 +111,9 @@ func Code(e *env.Env, err error) int {
 		return 0
 	case errors.As(err, &exit):
 		return exit.Code
+	case e.Fatal != nil:
+		e.Fatal(err)
+		return ExitFatal
 	}
 	var panicked *Panic
 	if errors.As(err, &panicked) {

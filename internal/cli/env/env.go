@@ -42,6 +42,10 @@ type Env struct {
 	Version string
 	// DiagConfig is the configuration file of the infiniband-diags tools.
 	DiagConfig string
+
+	// Fatal, where a drop-in tool has set it, tells of the error that the tool
+	// ends with, in place of the C tool's words.
+	Fatal func(err error)
 }
 
 // Program is the name the program was called by.
