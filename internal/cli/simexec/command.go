@@ -39,9 +39,10 @@ func Command(e *env.Env) *cobra.Command {
 		Short: "Run a program on a machine of a simulated fabric",
 		Long: `Exec runs any program, as it is, on a machine that is attached to a simulated
 fabric: /dev/infiniband/umadN and issmN, /sys/class/infiniband, infiniband_mad
-and infiniband_verbs are those of the machine. Everything else is as it was:
-other files, the user, the terminal, the working directory. Nothing outside the
-program sees a difference, and nothing remains afterwards.
+and infiniband_verbs are those of the machine, and /var/cache/opensm, where OpenSM
+remembers its fabric, is empty. Everything else is as it was: other files, the
+user, the terminal, the working directory. Nothing outside the program sees a
+difference, and nothing remains afterwards.
 
 URI is a simulated fabric, sim:FILE or sim:GENERATOR?ARGUMENTS. Its arguments
 choose the machine:

@@ -30,6 +30,12 @@ var places = [...]place{
 	}},
 }
 
+// memories are directories in which programs keep what they know of the fabric
+// that they saw last, which is another one: OpenSM warns of links and gives out
+// LIDs by them. On the machine they are empty, and what is written is gone with
+// it.
+var memories = [...]string{"/var/cache/opensm"}
+
 // makeView mounts the simulated files and puts them into their places.
 func makeView(l *link) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
@@ -48,7 +54,23 @@ func makeView(l *link) error {
 			return err
 		}
 	}
-	return failed("unmount", staging, unix.Unmount(staging, unix.MNT_DETACH))
+	if err := failed("unmount", staging, unix.Unmount(staging, unix.MNT_DETACH)); err != nil {
+		return err
+	}
+	return forget()
+}
+
+// forget covers what programs remember of other fabrics.
+func forget() error {
+	for _, dir := range memories {
+		if fi, err := os.Stat(dir); err != nil || !fi.IsDir() {
+			continue // nobody has remembered anything
+		}
+		if err := mountTmpfs(dir, unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func mountStaging() (string, error) {
