@@ -178,9 +178,10 @@ func TestDirectiveErrors(t *testing.T) {
 
 func TestJSONName(t *testing.T) {
 	tests := map[string]string{
-		"LID": "lid", "MKey": "mKey", "GIDPrefix": "gidPrefix", "LIDsPerPort": "lidsPerPort",
-		"VLs": "vls", "SMSL": "smsl", "State": "state", "HOQLife": "hoqLife", "GUIDs": "guids",
-		"VL15Dropped": "vl15Dropped", "QP1Dropped": "qp1Dropped", "A": "a",
+		"LID": "lid", "MKey": "m_key", "GIDPrefix": "gid_prefix", "LIDsPerPort": "lids_per_port",
+		"VLs": "vls", "SMSL": "sm_sl", "SMLID": "sm_lid", "State": "state", "HOQLife": "hoq_life", "GUIDs": "guids",
+		"VL15Dropped": "vl15_dropped", "QP1Dropped": "qp1_dropped", "A": "a", "MasterSMLIDs": "master_sm_lids",
+		"EDRFECModeEnabled": "edr_fec_mode_enabled", "OptimizedSLtoVL": "optimized_sl_to_vl", "QoSClass": "qos_class",
 	}
 	for name, want := range tests {
 		if got := jsonName(name); got != want {

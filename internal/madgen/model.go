@@ -157,20 +157,46 @@ func (d *decl) kind() field.Kind {
 	return field.Number
 }
 
-// jsonName is a Go name as a JSON key: its first word in lower case, where a
-// word in capitals counts as one (GIDPrefix gives gidPrefix, LIDsPerPort
-// lidsPerPort, LID lid).
+// jsonName is a Go name as a JSON key: its words in lower case, joined by
+// underscores. A word in capitals counts as one, with a plural s or digits
+// behind it (GIDPrefix gives gid_prefix, LIDsPerPort lids_per_port, SMLID sm_lid,
+// QP1Dropped qp1_dropped, MKey m_key).
 func jsonName(name string) string {
-	name = name[strings.LastIndexByte(name, '.')+1:]
+	name = mixed.Replace(name[strings.LastIndexByte(name, '.')+1:])
+	var words []string
+	for name != "" {
+		n := firstWord(name)
+		words = append(words, strings.ToLower(name[:n]))
+		name = name[n:]
+	}
+	return strings.Join(words, "_")
+}
+
+// mixed are words that do not follow the rule.
+var mixed = strings.NewReplacer("SLtoVL", "SlToVl", "QoS", "Qos")
+
+// firstWord is the length of the first word of a Go name.
+func firstWord(name string) int {
 	n := 0
-	for n < len(name) && 'A' <= name[n] && name[n] <= 'Z' {
+	for n < len(name) && isUpper(name[n]) {
 		n++
 	}
-	rest := name[n:]
-	plural := n > 1 && strings.HasPrefix(rest, "s") && (len(rest) == 1 || 'A' <= rest[1] && rest[1] <= 'Z')
-	digit := rest != "" && '0' <= rest[0] && rest[0] <= '9'
-	if n > 1 && rest != "" && !plural && !digit {
-		n-- // the last capital starts the next word
+	for _, abbreviation := range []string{"SM", "FDR", "EDR", "HDR", "NDR"} { // others follow in capitals
+		if n > len(abbreviation)+1 && strings.HasPrefix(name, abbreviation) {
+			return len(abbreviation)
+		}
 	}
-	return strings.ToLower(name[:n]) + name[n:]
+	rest := name[n:]
+	plural := n > 1 && strings.HasPrefix(rest, "s") && (len(rest) == 1 || isUpper(rest[1]))
+	if n > 1 && rest != "" && !plural && !isDigit(rest[0]) {
+		return n - 1 // the last capital starts the next word
+	}
+	for n < len(name) && !isUpper(name[n]) {
+		n++
+	}
+	return n
 }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

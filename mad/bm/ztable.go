@@ -17,28 +17,28 @@ var attributes = [...]field.Attribute{
 func Attributes() []field.Attribute { return attributes[:] }
 
 var fieldsClassPortInfo = field.Table{
-	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
-	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "classVersion", Offset: 8, Width: 8},
-	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "capMask", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "capMask2", Offset: 32, Width: 27, Format: field.Hex},
-	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "respTimeValue", Offset: 59, Width: 5},
-	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirectGID", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirectTC", Offset: 192, Width: 8, Format: field.Hex},
-	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirectSL", Offset: 200, Width: 4},
-	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirectFlowLabel", Offset: 204, Width: 20, Format: field.Hex},
-	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirectLID", Offset: 224, Width: 16, Kind: field.LID},
-	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirectPKey", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirectQP", Offset: 264, Width: 24, Format: field.Hex},
-	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirectQKey", Offset: 288, Width: 32, Format: field.Hex},
-	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trapGID", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trapTC", Offset: 448, Width: 8, Format: field.Hex},
-	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trapSL", Offset: 456, Width: 4},
-	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trapFlowLabel", Offset: 460, Width: 20, Format: field.Hex},
-	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trapLID", Offset: 480, Width: 16, Kind: field.LID},
-	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trapPKey", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trapHopLimit", Offset: 512, Width: 8},
-	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trapQP", Offset: 520, Width: 24, Format: field.Hex},
-	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trapQKey", Offset: 544, Width: 32, Format: field.Hex},
+	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "base_version", Offset: 0, Width: 8},
+	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "class_version", Offset: 8, Width: 8},
+	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "cap_mask", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "cap_mask2", Offset: 32, Width: 27, Format: field.Hex},
+	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "resp_time_value", Offset: 59, Width: 5},
+	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirect_gid", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirect_tc", Offset: 192, Width: 8, Format: field.Hex},
+	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirect_sl", Offset: 200, Width: 4},
+	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirect_flow_label", Offset: 204, Width: 20, Format: field.Hex},
+	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirect_lid", Offset: 224, Width: 16, Kind: field.LID},
+	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirect_p_key", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirect_qp", Offset: 264, Width: 24, Format: field.Hex},
+	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirect_q_key", Offset: 288, Width: 32, Format: field.Hex},
+	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trap_gid", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trap_tc", Offset: 448, Width: 8, Format: field.Hex},
+	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trap_sl", Offset: 456, Width: 4},
+	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trap_flow_label", Offset: 460, Width: 20, Format: field.Hex},
+	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trap_lid", Offset: 480, Width: 16, Kind: field.LID},
+	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trap_p_key", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trap_hop_limit", Offset: 512, Width: 8},
+	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trap_qp", Offset: 520, Width: 24, Format: field.Hex},
+	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trap_q_key", Offset: 544, Width: 32, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -62,9 +62,9 @@ func (v *ClassPortInfo) AppendJSON(dst []byte) []byte {
 func (v ClassPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsBKeyInfo = field.Table{
-	{C: "BKey", Go: "BKey", JSON: "bKey", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "BKey", Go: "BKey", JSON: "b_key", Offset: 0, Width: 64, Format: field.Hex},
 	{C: "BKeyProtect", Go: "Protect", JSON: "protect", Offset: 64, Width: 1, Kind: field.Bool},
-	{C: "BKeyLease", Go: "LeasePeriod", JSON: "leasePeriod", Offset: 80, Width: 16},
+	{C: "BKeyLease", Go: "LeasePeriod", JSON: "lease_period", Offset: 80, Width: 16},
 	{C: "BKeyViolations", Go: "Violations", JSON: "violations", Offset: 96, Width: 16},
 }
 

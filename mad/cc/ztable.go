@@ -28,7 +28,7 @@ func Attributes() []field.Attribute { return attributes[:] }
 var fieldsCAEntry = field.Table{
 	{C: "CCTI_Timer", Go: "Timer", JSON: "timer", Offset: 0, Width: 16},
 	{C: "CCTI_Increase", Go: "Increase", JSON: "increase", Offset: 16, Width: 8},
-	{C: "Trigger_Threshold", Go: "TriggerThreshold", JSON: "triggerThreshold", Offset: 24, Width: 8},
+	{C: "Trigger_Threshold", Go: "TriggerThreshold", JSON: "trigger_threshold", Offset: 24, Width: 8},
 	{C: "CCTI_Min", Go: "Min", JSON: "min", Offset: 32, Width: 8},
 }
 
@@ -53,13 +53,13 @@ func (v *CAEntry) AppendJSON(dst []byte) []byte {
 func (v CAEntry) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCALogEntry = field.Table{
-	{C: "Local_QP_CN_Entry", Go: "LocalQP", JSON: "localQP", Offset: 0, Width: 24},
+	{C: "Local_QP_CN_Entry", Go: "LocalQP", JSON: "local_qp", Offset: 0, Width: 24},
 	{C: "SL_CN_Entry", Go: "SL", JSON: "sl", Offset: 24, Width: 4},
-	{C: "Service_Type_CN_Entry", Go: "ServiceType", JSON: "serviceType", Offset: 28, Width: 4, Format: field.Hex},
-	{C: "Remote_QP_Number_CN_Entry", Go: "RemoteQP", JSON: "remoteQP", Offset: 32, Width: 24},
-	{C: "Local_LID_CN", Go: "LocalLID", JSON: "localLID", Offset: 64, Width: 16, Kind: field.LID},
-	{C: "Remote_LID_CN_Entry", Go: "RemoteLID", JSON: "remoteLID", Offset: 80, Width: 16, Kind: field.LID},
-	{C: "Timestamp_CN_Entry", Go: "TimeStamp", JSON: "timeStamp", Offset: 96, Width: 32},
+	{C: "Service_Type_CN_Entry", Go: "ServiceType", JSON: "service_type", Offset: 28, Width: 4, Format: field.Hex},
+	{C: "Remote_QP_Number_CN_Entry", Go: "RemoteQP", JSON: "remote_qp", Offset: 32, Width: 24},
+	{C: "Local_LID_CN", Go: "LocalLID", JSON: "local_lid", Offset: 64, Width: 16, Kind: field.LID},
+	{C: "Remote_LID_CN_Entry", Go: "RemoteLID", JSON: "remote_lid", Offset: 80, Width: 16, Kind: field.LID},
+	{C: "Timestamp_CN_Entry", Go: "TimeStamp", JSON: "time_stamp", Offset: 96, Width: 32},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -84,10 +84,10 @@ func (v CALogEntry) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), ni
 
 var fieldsPortSetting = field.Table{
 	{C: "Valid", Go: "Valid", JSON: "valid", Offset: 0, Width: 1, Kind: field.Bool},
-	{C: "Control_Type", Go: "ControlType", JSON: "controlType", Offset: 1, Width: 1, Kind: field.Bool},
+	{C: "Control_Type", Go: "ControlType", JSON: "control_type", Offset: 1, Width: 1, Kind: field.Bool},
 	{C: "Threshold", Go: "Threshold", JSON: "threshold", Offset: 4, Width: 4, Format: field.Hex},
-	{C: "Packet_Size", Go: "PacketSize", JSON: "packetSize", Offset: 8, Width: 8},
-	{C: "Cong_Parm_Marking_Rate", Go: "MarkingRate", JSON: "markingRate", Offset: 16, Width: 16},
+	{C: "Packet_Size", Go: "PacketSize", JSON: "packet_size", Offset: 8, Width: 8},
+	{C: "Cong_Parm_Marking_Rate", Go: "MarkingRate", JSON: "marking_rate", Offset: 16, Width: 16},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -114,7 +114,7 @@ var fieldsSwitchLogEntry = field.Table{
 	{C: "SLID", Go: "SLID", JSON: "slid", Offset: 0, Width: 16, Kind: field.LID},
 	{C: "DLID", Go: "DLID", JSON: "dlid", Offset: 16, Width: 16, Kind: field.LID},
 	{C: "SL", Go: "SL", JSON: "sl", Offset: 32, Width: 4},
-	{C: "Timestamp", Go: "TimeStamp", JSON: "timeStamp", Offset: 64, Width: 32},
+	{C: "Timestamp", Go: "TimeStamp", JSON: "time_stamp", Offset: 64, Width: 32},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -163,28 +163,28 @@ func (v *TableEntry) AppendJSON(dst []byte) []byte {
 func (v TableEntry) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsClassPortInfo = field.Table{
-	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
-	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "classVersion", Offset: 8, Width: 8},
-	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "capMask", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "capMask2", Offset: 32, Width: 27, Format: field.Hex},
-	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "respTimeValue", Offset: 59, Width: 5},
-	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirectGID", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirectTC", Offset: 192, Width: 8, Format: field.Hex},
-	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirectSL", Offset: 200, Width: 4},
-	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirectFlowLabel", Offset: 204, Width: 20, Format: field.Hex},
-	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirectLID", Offset: 224, Width: 16, Kind: field.LID},
-	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirectPKey", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirectQP", Offset: 264, Width: 24, Format: field.Hex},
-	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirectQKey", Offset: 288, Width: 32, Format: field.Hex},
-	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trapGID", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trapTC", Offset: 448, Width: 8, Format: field.Hex},
-	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trapSL", Offset: 456, Width: 4},
-	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trapFlowLabel", Offset: 460, Width: 20, Format: field.Hex},
-	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trapLID", Offset: 480, Width: 16, Kind: field.LID},
-	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trapPKey", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trapHopLimit", Offset: 512, Width: 8},
-	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trapQP", Offset: 520, Width: 24, Format: field.Hex},
-	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trapQKey", Offset: 544, Width: 32, Format: field.Hex},
+	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "base_version", Offset: 0, Width: 8},
+	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "class_version", Offset: 8, Width: 8},
+	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "cap_mask", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "cap_mask2", Offset: 32, Width: 27, Format: field.Hex},
+	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "resp_time_value", Offset: 59, Width: 5},
+	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirect_gid", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirect_tc", Offset: 192, Width: 8, Format: field.Hex},
+	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirect_sl", Offset: 200, Width: 4},
+	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirect_flow_label", Offset: 204, Width: 20, Format: field.Hex},
+	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirect_lid", Offset: 224, Width: 16, Kind: field.LID},
+	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirect_p_key", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirect_qp", Offset: 264, Width: 24, Format: field.Hex},
+	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirect_q_key", Offset: 288, Width: 32, Format: field.Hex},
+	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trap_gid", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trap_tc", Offset: 448, Width: 8, Format: field.Hex},
+	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trap_sl", Offset: 456, Width: 4},
+	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trap_flow_label", Offset: 460, Width: 20, Format: field.Hex},
+	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trap_lid", Offset: 480, Width: 16, Kind: field.LID},
+	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trap_p_key", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trap_hop_limit", Offset: 512, Width: 8},
+	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trap_qp", Offset: 520, Width: 24, Format: field.Hex},
+	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trap_q_key", Offset: 544, Width: 32, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -209,7 +209,7 @@ func (v ClassPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil),
 
 var fieldsCongestionInfo = field.Table{
 	{C: "CongestionInfo", Go: "Info", JSON: "info", Offset: 0, Width: 16, Format: field.Hex},
-	{C: "ControlTableCap", Go: "ControlTableCap", JSON: "controlTableCap", Offset: 16, Width: 8},
+	{C: "ControlTableCap", Go: "ControlTableCap", JSON: "control_table_cap", Offset: 16, Width: 8},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -233,9 +233,9 @@ func (v *CongestionInfo) AppendJSON(dst []byte) []byte {
 func (v CongestionInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCongestionKeyInfo = field.Table{
-	{C: "CC_Key", Go: "CCKey", JSON: "ccKey", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "CC_Key", Go: "CCKey", JSON: "cc_key", Offset: 0, Width: 64, Format: field.Hex},
 	{C: "CC_KeyProtectBit", Go: "Protect", JSON: "protect", Offset: 64, Width: 1, Kind: field.Bool},
-	{C: "CC_KeyLeasePeriod", Go: "LeasePeriod", JSON: "leasePeriod", Offset: 80, Width: 16},
+	{C: "CC_KeyLeasePeriod", Go: "LeasePeriod", JSON: "lease_period", Offset: 80, Width: 16},
 	{C: "CC_KeyViolations", Go: "Violations", JSON: "violations", Offset: 96, Width: 16},
 }
 
@@ -260,7 +260,7 @@ func (v *CongestionKeyInfo) AppendJSON(dst []byte) []byte {
 func (v CongestionKeyInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCongestionLog = field.Table{
-	{C: "LogType", Go: "LogType", JSON: "logType", Offset: 0, Width: 8},
+	{C: "LogType", Go: "LogType", JSON: "log_type", Offset: 0, Width: 8},
 	{C: "CongestionFlags", Go: "Flags", JSON: "flags", Offset: 8, Width: 8, Format: field.Hex},
 }
 
@@ -285,18 +285,18 @@ func (v *CongestionLog) AppendJSON(dst []byte) []byte {
 func (v CongestionLog) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCongestionLogCA = field.Table{
-	{C: "LogType", Go: "LogType", JSON: "logType", Offset: 0, Width: 8, Flags: field.Extra},
+	{C: "LogType", Go: "LogType", JSON: "log_type", Offset: 0, Width: 8, Flags: field.Extra},
 	{C: "CongestionFlags", Go: "Flags", JSON: "flags", Offset: 8, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "ThresholdEventCounter", Go: "ThresholdEventCounter", JSON: "thresholdEventCounter", Offset: 16, Width: 16},
-	{C: "ThresholdCongestionEventMap", Go: "ThresholdEventMap", JSON: "thresholdEventMap", Offset: 32, Width: 16, Format: field.Hex},
-	{C: "CurrentTimeStamp", Go: "CurrentTimeStamp", JSON: "currentTimeStamp", Offset: 64, Width: 32},
-	{C: "Local_QP_CN_Entry", Go: "Entries.LocalQP", JSON: "localQP", Offset: 96, Width: 24, Count: 13, Stride: 128, Flags: field.Extra},
+	{C: "ThresholdEventCounter", Go: "ThresholdEventCounter", JSON: "threshold_event_counter", Offset: 16, Width: 16},
+	{C: "ThresholdCongestionEventMap", Go: "ThresholdEventMap", JSON: "threshold_event_map", Offset: 32, Width: 16, Format: field.Hex},
+	{C: "CurrentTimeStamp", Go: "CurrentTimeStamp", JSON: "current_time_stamp", Offset: 64, Width: 32},
+	{C: "Local_QP_CN_Entry", Go: "Entries.LocalQP", JSON: "local_qp", Offset: 96, Width: 24, Count: 13, Stride: 128, Flags: field.Extra},
 	{C: "SL_CN_Entry", Go: "Entries.SL", JSON: "sl", Offset: 120, Width: 4, Count: 13, Stride: 128, Flags: field.Extra},
-	{C: "Service_Type_CN_Entry", Go: "Entries.ServiceType", JSON: "serviceType", Offset: 124, Width: 4, Count: 13, Stride: 128, Format: field.Hex, Flags: field.Extra},
-	{C: "Remote_QP_Number_CN_Entry", Go: "Entries.RemoteQP", JSON: "remoteQP", Offset: 128, Width: 24, Count: 13, Stride: 128, Flags: field.Extra},
-	{C: "Local_LID_CN", Go: "Entries.LocalLID", JSON: "localLID", Offset: 160, Width: 16, Count: 13, Stride: 128, Kind: field.LID, Flags: field.Extra},
-	{C: "Remote_LID_CN_Entry", Go: "Entries.RemoteLID", JSON: "remoteLID", Offset: 176, Width: 16, Count: 13, Stride: 128, Kind: field.LID, Flags: field.Extra},
-	{C: "Timestamp_CN_Entry", Go: "Entries.TimeStamp", JSON: "timeStamp", Offset: 192, Width: 32, Count: 13, Stride: 128, Flags: field.Extra},
+	{C: "Service_Type_CN_Entry", Go: "Entries.ServiceType", JSON: "service_type", Offset: 124, Width: 4, Count: 13, Stride: 128, Format: field.Hex, Flags: field.Extra},
+	{C: "Remote_QP_Number_CN_Entry", Go: "Entries.RemoteQP", JSON: "remote_qp", Offset: 128, Width: 24, Count: 13, Stride: 128, Flags: field.Extra},
+	{C: "Local_LID_CN", Go: "Entries.LocalLID", JSON: "local_lid", Offset: 160, Width: 16, Count: 13, Stride: 128, Kind: field.LID, Flags: field.Extra},
+	{C: "Remote_LID_CN_Entry", Go: "Entries.RemoteLID", JSON: "remote_lid", Offset: 176, Width: 16, Count: 13, Stride: 128, Kind: field.LID, Flags: field.Extra},
+	{C: "Timestamp_CN_Entry", Go: "Entries.TimeStamp", JSON: "time_stamp", Offset: 192, Width: 32, Count: 13, Stride: 128, Flags: field.Extra},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -320,15 +320,15 @@ func (v *CongestionLogCA) AppendJSON(dst []byte) []byte {
 func (v CongestionLogCA) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCongestionLogSwitch = field.Table{
-	{C: "LogType", Go: "LogType", JSON: "logType", Offset: 0, Width: 8, Flags: field.Extra},
+	{C: "LogType", Go: "LogType", JSON: "log_type", Offset: 0, Width: 8, Flags: field.Extra},
 	{C: "CongestionFlags", Go: "Flags", JSON: "flags", Offset: 8, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "LogEventsCounter", Go: "EventCounter", JSON: "eventCounter", Offset: 16, Width: 16},
-	{C: "CurrentTimeStamp", Go: "CurrentTimeStamp", JSON: "currentTimeStamp", Offset: 32, Width: 32},
-	{C: "PortMap", Go: "PortMap", JSON: "portMap", Offset: 64, Width: 256, Format: field.Array, Kind: field.Bytes},
+	{C: "LogEventsCounter", Go: "EventCounter", JSON: "event_counter", Offset: 16, Width: 16},
+	{C: "CurrentTimeStamp", Go: "CurrentTimeStamp", JSON: "current_time_stamp", Offset: 32, Width: 32},
+	{C: "PortMap", Go: "PortMap", JSON: "port_map", Offset: 64, Width: 256, Format: field.Array, Kind: field.Bytes},
 	{C: "SLID", Go: "Entries.SLID", JSON: "slid", Offset: 320, Width: 16, Count: 15, Stride: 96, Kind: field.LID, Flags: field.Extra},
 	{C: "DLID", Go: "Entries.DLID", JSON: "dlid", Offset: 336, Width: 16, Count: 15, Stride: 96, Kind: field.LID, Flags: field.Extra},
 	{C: "SL", Go: "Entries.SL", JSON: "sl", Offset: 352, Width: 4, Count: 15, Stride: 96, Flags: field.Extra},
-	{C: "Timestamp", Go: "Entries.TimeStamp", JSON: "timeStamp", Offset: 384, Width: 32, Count: 15, Stride: 96, Flags: field.Extra},
+	{C: "Timestamp", Go: "Entries.TimeStamp", JSON: "time_stamp", Offset: 384, Width: 32, Count: 15, Stride: 96, Flags: field.Extra},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -352,14 +352,14 @@ func (v *CongestionLogSwitch) AppendJSON(dst []byte) []byte {
 func (v CongestionLogSwitch) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsSwitchCongestionSetting = field.Table{
-	{C: "Control_Map", Go: "ControlMap", JSON: "controlMap", Offset: 0, Width: 32, Format: field.Hex},
-	{C: "Victim_Mask", Go: "VictimMask", JSON: "victimMask", Offset: 32, Width: 256, Format: field.Array, Kind: field.Bytes},
-	{C: "Credit_Mask", Go: "CreditMask", JSON: "creditMask", Offset: 288, Width: 256, Format: field.Array, Kind: field.Bytes},
+	{C: "Control_Map", Go: "ControlMap", JSON: "control_map", Offset: 0, Width: 32, Format: field.Hex},
+	{C: "Victim_Mask", Go: "VictimMask", JSON: "victim_mask", Offset: 32, Width: 256, Format: field.Array, Kind: field.Bytes},
+	{C: "Credit_Mask", Go: "CreditMask", JSON: "credit_mask", Offset: 288, Width: 256, Format: field.Array, Kind: field.Bytes},
 	{C: "Threshold", Go: "Threshold", JSON: "threshold", Offset: 544, Width: 4, Format: field.Hex},
-	{C: "Packet_Size", Go: "PacketSize", JSON: "packetSize", Offset: 552, Width: 8},
-	{C: "CS_Threshold", Go: "CSThreshold", JSON: "csThreshold", Offset: 560, Width: 4, Format: field.Hex},
-	{C: "CS_ReturnDelay", Go: "CSReturnDelay", JSON: "csReturnDelay", Offset: 576, Width: 16, Format: field.Hex},
-	{C: "Marking_Rate", Go: "MarkingRate", JSON: "markingRate", Offset: 592, Width: 16},
+	{C: "Packet_Size", Go: "PacketSize", JSON: "packet_size", Offset: 552, Width: 8},
+	{C: "CS_Threshold", Go: "CSThreshold", JSON: "cs_threshold", Offset: 560, Width: 4, Format: field.Hex},
+	{C: "CS_ReturnDelay", Go: "CSReturnDelay", JSON: "cs_return_delay", Offset: 576, Width: 16, Format: field.Hex},
+	{C: "Marking_Rate", Go: "MarkingRate", JSON: "marking_rate", Offset: 592, Width: 16},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -384,10 +384,10 @@ func (v SwitchCongestionSetting) MarshalJSON() ([]byte, error) { return v.Append
 
 var fieldsSwitchPortCongestionSetting = field.Table{
 	{C: "Valid", Go: "Ports.Valid", JSON: "valid", Offset: 0, Width: 1, Count: 48, Stride: 32, Kind: field.Bool, Flags: field.Extra},
-	{C: "Control_Type", Go: "Ports.ControlType", JSON: "controlType", Offset: 1, Width: 1, Count: 48, Stride: 32, Kind: field.Bool, Flags: field.Extra},
+	{C: "Control_Type", Go: "Ports.ControlType", JSON: "control_type", Offset: 1, Width: 1, Count: 48, Stride: 32, Kind: field.Bool, Flags: field.Extra},
 	{C: "Threshold", Go: "Ports.Threshold", JSON: "threshold", Offset: 4, Width: 4, Count: 48, Stride: 32, Format: field.Hex, Flags: field.Extra},
-	{C: "Packet_Size", Go: "Ports.PacketSize", JSON: "packetSize", Offset: 8, Width: 8, Count: 48, Stride: 32, Flags: field.Extra},
-	{C: "Cong_Parm_Marking_Rate", Go: "Ports.MarkingRate", JSON: "markingRate", Offset: 16, Width: 16, Count: 48, Stride: 32, Flags: field.Extra},
+	{C: "Packet_Size", Go: "Ports.PacketSize", JSON: "packet_size", Offset: 8, Width: 8, Count: 48, Stride: 32, Flags: field.Extra},
+	{C: "Cong_Parm_Marking_Rate", Go: "Ports.MarkingRate", JSON: "marking_rate", Offset: 16, Width: 16, Count: 48, Stride: 32, Flags: field.Extra},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -411,11 +411,11 @@ func (v *SwitchPortCongestionSetting) AppendJSON(dst []byte) []byte {
 func (v SwitchPortCongestionSetting) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCACongestionSetting = field.Table{
-	{C: "Port_Control", Go: "PortControl", JSON: "portControl", Offset: 0, Width: 16, Format: field.Hex},
-	{C: "Control_Map", Go: "ControlMap", JSON: "controlMap", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "Port_Control", Go: "PortControl", JSON: "port_control", Offset: 0, Width: 16, Format: field.Hex},
+	{C: "Control_Map", Go: "ControlMap", JSON: "control_map", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "CCTI_Timer", Go: "SLs.Timer", JSON: "timer", Offset: 32, Width: 16, Count: 16, Stride: 64, Flags: field.Extra},
 	{C: "CCTI_Increase", Go: "SLs.Increase", JSON: "increase", Offset: 48, Width: 8, Count: 16, Stride: 64, Flags: field.Extra},
-	{C: "Trigger_Threshold", Go: "SLs.TriggerThreshold", JSON: "triggerThreshold", Offset: 56, Width: 8, Count: 16, Stride: 64, Flags: field.Extra},
+	{C: "Trigger_Threshold", Go: "SLs.TriggerThreshold", JSON: "trigger_threshold", Offset: 56, Width: 8, Count: 16, Stride: 64, Flags: field.Extra},
 	{C: "CCTI_Min", Go: "SLs.Min", JSON: "min", Offset: 64, Width: 8, Count: 16, Stride: 64, Flags: field.Extra},
 }
 
@@ -466,7 +466,7 @@ func (v *CongestionControlTable) AppendJSON(dst []byte) []byte {
 func (v CongestionControlTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsTimeStamp = field.Table{
-	{C: "Timestamp", Go: "TimeStamp", JSON: "timeStamp", Offset: 0, Width: 32},
+	{C: "Timestamp", Go: "TimeStamp", JSON: "time_stamp", Offset: 0, Width: 32},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.

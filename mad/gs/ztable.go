@@ -7,28 +7,28 @@ import (
 )
 
 var fieldsClassPortInfo = field.Table{
-	{C: "BaseVersion", Go: "BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
-	{C: "ClassVersion", Go: "ClassVersion", JSON: "classVersion", Offset: 8, Width: 8},
-	{C: "CapabilityMask", Go: "CapMask", JSON: "capMask", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "CapabilityMask2", Go: "CapMask2", JSON: "capMask2", Offset: 32, Width: 27, Format: field.Hex},
-	{C: "RespTimeVal", Go: "RespTimeValue", JSON: "respTimeValue", Offset: 59, Width: 5},
-	{C: "RedirectGID", Go: "RedirectGID", JSON: "redirectGID", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "RedirectTC", Go: "RedirectTC", JSON: "redirectTC", Offset: 192, Width: 8, Format: field.Hex},
-	{C: "RedirectSL", Go: "RedirectSL", JSON: "redirectSL", Offset: 200, Width: 4},
-	{C: "RedirectFL", Go: "RedirectFlowLabel", JSON: "redirectFlowLabel", Offset: 204, Width: 20, Format: field.Hex},
-	{C: "RedirectLID", Go: "RedirectLID", JSON: "redirectLID", Offset: 224, Width: 16, Kind: field.LID},
-	{C: "RedirectPKey", Go: "RedirectPKey", JSON: "redirectPKey", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "RedirectQP", Go: "RedirectQP", JSON: "redirectQP", Offset: 264, Width: 24, Format: field.Hex},
-	{C: "RedirectQKey", Go: "RedirectQKey", JSON: "redirectQKey", Offset: 288, Width: 32, Format: field.Hex},
-	{C: "TrapGID", Go: "TrapGID", JSON: "trapGID", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "TrapTC", Go: "TrapTC", JSON: "trapTC", Offset: 448, Width: 8, Format: field.Hex},
-	{C: "TrapSL", Go: "TrapSL", JSON: "trapSL", Offset: 456, Width: 4},
-	{C: "TrapFL", Go: "TrapFlowLabel", JSON: "trapFlowLabel", Offset: 460, Width: 20, Format: field.Hex},
-	{C: "TrapLID", Go: "TrapLID", JSON: "trapLID", Offset: 480, Width: 16, Kind: field.LID},
-	{C: "TrapPKey", Go: "TrapPKey", JSON: "trapPKey", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "TrapHL", Go: "TrapHopLimit", JSON: "trapHopLimit", Offset: 512, Width: 8},
-	{C: "TrapQP", Go: "TrapQP", JSON: "trapQP", Offset: 520, Width: 24, Format: field.Hex},
-	{C: "TrapQKey", Go: "TrapQKey", JSON: "trapQKey", Offset: 544, Width: 32, Format: field.Hex},
+	{C: "BaseVersion", Go: "BaseVersion", JSON: "base_version", Offset: 0, Width: 8},
+	{C: "ClassVersion", Go: "ClassVersion", JSON: "class_version", Offset: 8, Width: 8},
+	{C: "CapabilityMask", Go: "CapMask", JSON: "cap_mask", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "CapabilityMask2", Go: "CapMask2", JSON: "cap_mask2", Offset: 32, Width: 27, Format: field.Hex},
+	{C: "RespTimeVal", Go: "RespTimeValue", JSON: "resp_time_value", Offset: 59, Width: 5},
+	{C: "RedirectGID", Go: "RedirectGID", JSON: "redirect_gid", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "RedirectTC", Go: "RedirectTC", JSON: "redirect_tc", Offset: 192, Width: 8, Format: field.Hex},
+	{C: "RedirectSL", Go: "RedirectSL", JSON: "redirect_sl", Offset: 200, Width: 4},
+	{C: "RedirectFL", Go: "RedirectFlowLabel", JSON: "redirect_flow_label", Offset: 204, Width: 20, Format: field.Hex},
+	{C: "RedirectLID", Go: "RedirectLID", JSON: "redirect_lid", Offset: 224, Width: 16, Kind: field.LID},
+	{C: "RedirectPKey", Go: "RedirectPKey", JSON: "redirect_p_key", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "RedirectQP", Go: "RedirectQP", JSON: "redirect_qp", Offset: 264, Width: 24, Format: field.Hex},
+	{C: "RedirectQKey", Go: "RedirectQKey", JSON: "redirect_q_key", Offset: 288, Width: 32, Format: field.Hex},
+	{C: "TrapGID", Go: "TrapGID", JSON: "trap_gid", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "TrapTC", Go: "TrapTC", JSON: "trap_tc", Offset: 448, Width: 8, Format: field.Hex},
+	{C: "TrapSL", Go: "TrapSL", JSON: "trap_sl", Offset: 456, Width: 4},
+	{C: "TrapFL", Go: "TrapFlowLabel", JSON: "trap_flow_label", Offset: 460, Width: 20, Format: field.Hex},
+	{C: "TrapLID", Go: "TrapLID", JSON: "trap_lid", Offset: 480, Width: 16, Kind: field.LID},
+	{C: "TrapPKey", Go: "TrapPKey", JSON: "trap_p_key", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "TrapHL", Go: "TrapHopLimit", JSON: "trap_hop_limit", Offset: 512, Width: 8},
+	{C: "TrapQP", Go: "TrapQP", JSON: "trap_qp", Offset: 520, Width: 24, Format: field.Hex},
+	{C: "TrapQKey", Go: "TrapQKey", JSON: "trap_q_key", Offset: 544, Width: 32, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -53,15 +53,15 @@ func (v ClassPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil),
 
 var fieldsInformInfo = field.Table{
 	{C: "InformInfoGid", Go: "GID", JSON: "gid", Offset: 0, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "InformInfoLidRangeBegin", Go: "LIDRangeBegin", JSON: "lidRangeBegin", Offset: 128, Width: 16, Kind: field.LID},
-	{C: "InformInfoLidRangeEnd", Go: "LIDRangeEnd", JSON: "lidRangeEnd", Offset: 144, Width: 16, Kind: field.LID},
-	{C: "InformInfoIsGeneric", Go: "IsGeneric", JSON: "isGeneric", Offset: 176, Width: 8},
+	{C: "InformInfoLidRangeBegin", Go: "LIDRangeBegin", JSON: "lid_range_begin", Offset: 128, Width: 16, Kind: field.LID},
+	{C: "InformInfoLidRangeEnd", Go: "LIDRangeEnd", JSON: "lid_range_end", Offset: 144, Width: 16, Kind: field.LID},
+	{C: "InformInfoIsGeneric", Go: "IsGeneric", JSON: "is_generic", Offset: 176, Width: 8},
 	{C: "InformInfoSubscribe", Go: "Subscribe", JSON: "subscribe", Offset: 184, Width: 8},
 	{C: "InformInfoType", Go: "Type", JSON: "type", Offset: 192, Width: 16, Format: field.Hex},
-	{C: "InformInfoTrapNumber", Go: "TrapNumber", JSON: "trapNumber", Offset: 208, Width: 16},
+	{C: "InformInfoTrapNumber", Go: "TrapNumber", JSON: "trap_number", Offset: 208, Width: 16},
 	{C: "InformInfoQPN", Go: "QPN", JSON: "qpn", Offset: 224, Width: 24, Format: field.Hex},
-	{C: "InformInfoRespTimeVal", Go: "RespTimeValue", JSON: "respTimeValue", Offset: 251, Width: 5},
-	{C: "InformInfoProducerType", Go: "ProducerType", JSON: "producerType", Offset: 264, Width: 24, Format: field.Hex},
+	{C: "InformInfoRespTimeVal", Go: "RespTimeValue", JSON: "resp_time_value", Offset: 251, Width: 5},
+	{C: "InformInfoProducerType", Go: "ProducerType", JSON: "producer_type", Offset: 264, Width: 24, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -85,15 +85,15 @@ func (v *InformInfo) AppendJSON(dst []byte) []byte {
 func (v InformInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsNotice = field.Table{
-	{C: "NoticeIsGeneric", Go: "Notice.IsGeneric", JSON: "isGeneric", Offset: 0, Width: 1, Kind: field.Bool},
+	{C: "NoticeIsGeneric", Go: "Notice.IsGeneric", JSON: "is_generic", Offset: 0, Width: 1, Kind: field.Bool},
 	{C: "NoticeType", Go: "Notice.Type", JSON: "type", Offset: 1, Width: 7},
-	{C: "NoticeProducerType", Go: "Notice.ProducerType", JSON: "producerType", Offset: 8, Width: 24, Format: field.NodeTypeText},
-	{C: "NoticeTrapNumber", Go: "Notice.TrapNumber", JSON: "trapNumber", Offset: 32, Width: 16},
-	{C: "NoticeIssuerLID", Go: "Notice.IssuerLID", JSON: "issuerLID", Offset: 48, Width: 16, Kind: field.LID},
+	{C: "NoticeProducerType", Go: "Notice.ProducerType", JSON: "producer_type", Offset: 8, Width: 24, Format: field.NodeTypeText},
+	{C: "NoticeTrapNumber", Go: "Notice.TrapNumber", JSON: "trap_number", Offset: 32, Width: 16},
+	{C: "NoticeIssuerLID", Go: "Notice.IssuerLID", JSON: "issuer_lid", Offset: 48, Width: 16, Kind: field.LID},
 	{C: "NoticeToggle", Go: "Notice.Toggle", JSON: "toggle", Offset: 64, Width: 1, Kind: field.Bool},
 	{C: "NoticeCount", Go: "Notice.Count", JSON: "count", Offset: 65, Width: 15},
 	{C: "NoticeDataDetails", Go: "Notice.Details", JSON: "details", Offset: 80, Width: 432, Format: field.Array, Kind: field.Bytes},
-	{C: "NoticeIssuerGID", Go: "IssuerGID", JSON: "issuerGID", Offset: 512, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "NoticeIssuerGID", Go: "IssuerGID", JSON: "issuer_gid", Offset: 512, Width: 128, Format: field.Array, Kind: field.GID},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.

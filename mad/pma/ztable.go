@@ -38,28 +38,28 @@ var attributes = [...]field.Attribute{
 func Attributes() []field.Attribute { return attributes[:] }
 
 var fieldsClassPortInfo = field.Table{
-	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
-	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "classVersion", Offset: 8, Width: 8},
-	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "capMask", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "capMask2", Offset: 32, Width: 27, Format: field.Hex},
-	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "respTimeValue", Offset: 59, Width: 5},
-	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirectGID", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirectTC", Offset: 192, Width: 8, Format: field.Hex},
-	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirectSL", Offset: 200, Width: 4},
-	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirectFlowLabel", Offset: 204, Width: 20, Format: field.Hex},
-	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirectLID", Offset: 224, Width: 16, Kind: field.LID},
-	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirectPKey", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirectQP", Offset: 264, Width: 24, Format: field.Hex},
-	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirectQKey", Offset: 288, Width: 32, Format: field.Hex},
-	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trapGID", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
-	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trapTC", Offset: 448, Width: 8, Format: field.Hex},
-	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trapSL", Offset: 456, Width: 4},
-	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trapFlowLabel", Offset: 460, Width: 20, Format: field.Hex},
-	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trapLID", Offset: 480, Width: 16, Kind: field.LID},
-	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trapPKey", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
-	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trapHopLimit", Offset: 512, Width: 8},
-	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trapQP", Offset: 520, Width: 24, Format: field.Hex},
-	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trapQKey", Offset: 544, Width: 32, Format: field.Hex},
+	{C: "BaseVersion", Go: "ClassPortInfo.BaseVersion", JSON: "base_version", Offset: 0, Width: 8},
+	{C: "ClassVersion", Go: "ClassPortInfo.ClassVersion", JSON: "class_version", Offset: 8, Width: 8},
+	{C: "CapabilityMask", Go: "ClassPortInfo.CapMask", JSON: "cap_mask", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "CapabilityMask2", Go: "ClassPortInfo.CapMask2", JSON: "cap_mask2", Offset: 32, Width: 27, Format: field.Hex},
+	{C: "RespTimeVal", Go: "ClassPortInfo.RespTimeValue", JSON: "resp_time_value", Offset: 59, Width: 5},
+	{C: "RedirectGID", Go: "ClassPortInfo.RedirectGID", JSON: "redirect_gid", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "RedirectTC", Go: "ClassPortInfo.RedirectTC", JSON: "redirect_tc", Offset: 192, Width: 8, Format: field.Hex},
+	{C: "RedirectSL", Go: "ClassPortInfo.RedirectSL", JSON: "redirect_sl", Offset: 200, Width: 4},
+	{C: "RedirectFL", Go: "ClassPortInfo.RedirectFlowLabel", JSON: "redirect_flow_label", Offset: 204, Width: 20, Format: field.Hex},
+	{C: "RedirectLID", Go: "ClassPortInfo.RedirectLID", JSON: "redirect_lid", Offset: 224, Width: 16, Kind: field.LID},
+	{C: "RedirectPKey", Go: "ClassPortInfo.RedirectPKey", JSON: "redirect_p_key", Offset: 240, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "RedirectQP", Go: "ClassPortInfo.RedirectQP", JSON: "redirect_qp", Offset: 264, Width: 24, Format: field.Hex},
+	{C: "RedirectQKey", Go: "ClassPortInfo.RedirectQKey", JSON: "redirect_q_key", Offset: 288, Width: 32, Format: field.Hex},
+	{C: "TrapGID", Go: "ClassPortInfo.TrapGID", JSON: "trap_gid", Offset: 320, Width: 128, Format: field.Array, Kind: field.GID},
+	{C: "TrapTC", Go: "ClassPortInfo.TrapTC", JSON: "trap_tc", Offset: 448, Width: 8, Format: field.Hex},
+	{C: "TrapSL", Go: "ClassPortInfo.TrapSL", JSON: "trap_sl", Offset: 456, Width: 4},
+	{C: "TrapFL", Go: "ClassPortInfo.TrapFlowLabel", JSON: "trap_flow_label", Offset: 460, Width: 20, Format: field.Hex},
+	{C: "TrapLID", Go: "ClassPortInfo.TrapLID", JSON: "trap_lid", Offset: 480, Width: 16, Kind: field.LID},
+	{C: "TrapPKey", Go: "ClassPortInfo.TrapPKey", JSON: "trap_p_key", Offset: 496, Width: 16, Format: field.Hex, Kind: field.PKey},
+	{C: "TrapHL", Go: "ClassPortInfo.TrapHopLimit", JSON: "trap_hop_limit", Offset: 512, Width: 8},
+	{C: "TrapQP", Go: "ClassPortInfo.TrapQP", JSON: "trap_qp", Offset: 520, Width: 24, Format: field.Hex},
+	{C: "TrapQKey", Go: "ClassPortInfo.TrapQKey", JSON: "trap_q_key", Offset: 544, Width: 32, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -83,22 +83,22 @@ func (v *ClassPortInfo) AppendJSON(dst []byte) []byte {
 func (v ClassPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortSamplesControl = field.Table{
-	{C: "OpCode", Go: "OpCode", JSON: "opCode", Offset: 0, Width: 8, Format: field.Hex},
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
+	{C: "OpCode", Go: "OpCode", JSON: "op_code", Offset: 0, Width: 8, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
 	{C: "Tick", Go: "Tick", JSON: "tick", Offset: 16, Width: 8, Format: field.Hex},
-	{C: "CounterWidth", Go: "CounterWidth", JSON: "counterWidth", Offset: 29, Width: 3},
-	{C: "CounterMask0", Go: "CounterMask0", JSON: "counterMask0", Offset: 34, Width: 3, Format: field.Hex},
-	{C: "CounterMasks1to9", Go: "CounterMasks1to9", JSON: "counterMasks1to9", Offset: 37, Width: 27, Format: field.Hex},
-	{C: "CounterMasks10to14", Go: "CounterMasks10to14", JSON: "counterMasks10to14", Offset: 65, Width: 15, Format: field.Hex},
-	{C: "SampleMechanisms", Go: "SampleMechanisms", JSON: "sampleMechanisms", Offset: 80, Width: 8},
-	{C: "SampleStatus", Go: "SampleStatus", JSON: "sampleStatus", Offset: 94, Width: 2},
-	{C: "OptionMask", Go: "OptionMask", JSON: "optionMask", Offset: 96, Width: 64, Format: field.Hex},
-	{C: "VendorMask", Go: "VendorMask", JSON: "vendorMask", Offset: 160, Width: 64, Format: field.Hex},
-	{C: "SampleStart", Go: "SampleStart", JSON: "sampleStart", Offset: 224, Width: 32},
-	{C: "SampleInterval", Go: "SampleInterval", JSON: "sampleInterval", Offset: 256, Width: 32},
+	{C: "CounterWidth", Go: "CounterWidth", JSON: "counter_width", Offset: 29, Width: 3},
+	{C: "CounterMask0", Go: "CounterMask0", JSON: "counter_mask0", Offset: 34, Width: 3, Format: field.Hex},
+	{C: "CounterMasks1to9", Go: "CounterMasks1to9", JSON: "counter_masks1to9", Offset: 37, Width: 27, Format: field.Hex},
+	{C: "CounterMasks10to14", Go: "CounterMasks10to14", JSON: "counter_masks10to14", Offset: 65, Width: 15, Format: field.Hex},
+	{C: "SampleMechanisms", Go: "SampleMechanisms", JSON: "sample_mechanisms", Offset: 80, Width: 8},
+	{C: "SampleStatus", Go: "SampleStatus", JSON: "sample_status", Offset: 94, Width: 2},
+	{C: "OptionMask", Go: "OptionMask", JSON: "option_mask", Offset: 96, Width: 64, Format: field.Hex},
+	{C: "VendorMask", Go: "VendorMask", JSON: "vendor_mask", Offset: 160, Width: 64, Format: field.Hex},
+	{C: "SampleStart", Go: "SampleStart", JSON: "sample_start", Offset: 224, Width: 32},
+	{C: "SampleInterval", Go: "SampleInterval", JSON: "sample_interval", Offset: 256, Width: 32},
 	{C: "Tag", Go: "Tag", JSON: "tag", Offset: 288, Width: 16, Format: field.Hex},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 304, Width: 16, Count: 15, Stride: 16, Format: field.Hex},
-	{C: "SamplesOnlyOptionMask", Go: "SamplesOnlyOptionMask", JSON: "samplesOnlyOptionMask", Offset: 576, Width: 64, Format: field.Hex},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 304, Width: 16, Count: 15, Stride: 16, Format: field.Hex},
+	{C: "SamplesOnlyOptionMask", Go: "SamplesOnlyOptionMask", JSON: "samples_only_option_mask", Offset: 576, Width: 64, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -123,7 +123,7 @@ func (v PortSamplesControl) MarshalJSON() ([]byte, error) { return v.AppendJSON(
 
 var fieldsPortSamplesResult = field.Table{
 	{C: "Tag", Go: "Tag", JSON: "tag", Offset: 0, Width: 16, Format: field.Hex},
-	{C: "SampleStatus", Go: "SampleStatus", JSON: "sampleStatus", Offset: 30, Width: 2, Format: field.Hex},
+	{C: "SampleStatus", Go: "SampleStatus", JSON: "sample_status", Offset: 30, Width: 2, Format: field.Hex},
 	{C: "Counter", Go: "Counters", JSON: "counters", Offset: 32, Width: 32, Count: 15, Stride: 32},
 }
 
@@ -148,27 +148,27 @@ func (v *PortSamplesResult) AppendJSON(dst []byte) []byte {
 func (v PortSamplesResult) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortCounters = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "SymbolErrorCounter", Go: "SymbolErrors", JSON: "symbolErrors", Offset: 32, Width: 16, Mask: 0x1},
-	{C: "LinkErrorRecoveryCounter", Go: "LinkErrorRecovery", JSON: "linkErrorRecovery", Offset: 48, Width: 8, Mask: 0x2},
-	{C: "LinkDownedCounter", Go: "LinkDowned", JSON: "linkDowned", Offset: 56, Width: 8, Mask: 0x4},
-	{C: "PortRcvErrors", Go: "RcvErrors", JSON: "rcvErrors", Offset: 64, Width: 16, Mask: 0x8},
-	{C: "PortRcvRemotePhysicalErrors", Go: "RcvRemotePhysErrors", JSON: "rcvRemotePhysErrors", Offset: 80, Width: 16, Mask: 0x10},
-	{C: "PortRcvSwitchRelayErrors", Go: "RcvSwitchRelayErrors", JSON: "rcvSwitchRelayErrors", Offset: 96, Width: 16, Mask: 0x20},
-	{C: "PortXmitDiscards", Go: "XmitDiscards", JSON: "xmitDiscards", Offset: 112, Width: 16, Mask: 0x40},
-	{C: "PortXmitConstraintErrors", Go: "XmitConstraintErrors", JSON: "xmitConstraintErrors", Offset: 128, Width: 8, Mask: 0x80},
-	{C: "PortRcvConstraintErrors", Go: "RcvConstraintErrors", JSON: "rcvConstraintErrors", Offset: 136, Width: 8, Mask: 0x100},
-	{C: "CounterSelect2", Go: "CounterSelect2", JSON: "counterSelect2", Offset: 144, Width: 8, Format: field.Hex},
-	{C: "LocalLinkIntegrityErrors", Go: "LocalLinkIntegrity", JSON: "localLinkIntegrity", Offset: 152, Width: 4, Mask: 0x200},
-	{C: "ExcessiveBufferOverrunErrors", Go: "ExcessiveBufferOverrun", JSON: "excessiveBufferOverrun", Offset: 156, Width: 4, Mask: 0x400},
-	{C: "QP1Dropped", Go: "QP1Dropped", JSON: "qp1Dropped", Offset: 160, Width: 16, Mask: 0x20000},
-	{C: "VL15Dropped", Go: "VL15Dropped", JSON: "vl15Dropped", Offset: 176, Width: 16, Mask: 0x800},
-	{C: "PortXmitData", Go: "XmitData", JSON: "xmitData", Offset: 192, Width: 32, Mask: 0x1000},
-	{C: "PortRcvData", Go: "RcvData", JSON: "rcvData", Offset: 224, Width: 32, Mask: 0x2000},
-	{C: "PortXmitPkts", Go: "XmitPkts", JSON: "xmitPkts", Offset: 256, Width: 32, Mask: 0x4000},
-	{C: "PortRcvPkts", Go: "RcvPkts", JSON: "rcvPkts", Offset: 288, Width: 32, Mask: 0x8000},
-	{C: "PortXmitWait", Go: "XmitWait", JSON: "xmitWait", Offset: 320, Width: 32, Mask: 0x10000},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "SymbolErrorCounter", Go: "SymbolErrors", JSON: "symbol_errors", Offset: 32, Width: 16, Mask: 0x1},
+	{C: "LinkErrorRecoveryCounter", Go: "LinkErrorRecovery", JSON: "link_error_recovery", Offset: 48, Width: 8, Mask: 0x2},
+	{C: "LinkDownedCounter", Go: "LinkDowned", JSON: "link_downed", Offset: 56, Width: 8, Mask: 0x4},
+	{C: "PortRcvErrors", Go: "RcvErrors", JSON: "rcv_errors", Offset: 64, Width: 16, Mask: 0x8},
+	{C: "PortRcvRemotePhysicalErrors", Go: "RcvRemotePhysErrors", JSON: "rcv_remote_phys_errors", Offset: 80, Width: 16, Mask: 0x10},
+	{C: "PortRcvSwitchRelayErrors", Go: "RcvSwitchRelayErrors", JSON: "rcv_switch_relay_errors", Offset: 96, Width: 16, Mask: 0x20},
+	{C: "PortXmitDiscards", Go: "XmitDiscards", JSON: "xmit_discards", Offset: 112, Width: 16, Mask: 0x40},
+	{C: "PortXmitConstraintErrors", Go: "XmitConstraintErrors", JSON: "xmit_constraint_errors", Offset: 128, Width: 8, Mask: 0x80},
+	{C: "PortRcvConstraintErrors", Go: "RcvConstraintErrors", JSON: "rcv_constraint_errors", Offset: 136, Width: 8, Mask: 0x100},
+	{C: "CounterSelect2", Go: "CounterSelect2", JSON: "counter_select2", Offset: 144, Width: 8, Format: field.Hex},
+	{C: "LocalLinkIntegrityErrors", Go: "LocalLinkIntegrity", JSON: "local_link_integrity", Offset: 152, Width: 4, Mask: 0x200},
+	{C: "ExcessiveBufferOverrunErrors", Go: "ExcessiveBufferOverrun", JSON: "excessive_buffer_overrun", Offset: 156, Width: 4, Mask: 0x400},
+	{C: "QP1Dropped", Go: "QP1Dropped", JSON: "qp1_dropped", Offset: 160, Width: 16, Mask: 0x20000},
+	{C: "VL15Dropped", Go: "VL15Dropped", JSON: "vl15_dropped", Offset: 176, Width: 16, Mask: 0x800},
+	{C: "PortXmitData", Go: "XmitData", JSON: "xmit_data", Offset: 192, Width: 32, Mask: 0x1000},
+	{C: "PortRcvData", Go: "RcvData", JSON: "rcv_data", Offset: 224, Width: 32, Mask: 0x2000},
+	{C: "PortXmitPkts", Go: "XmitPkts", JSON: "xmit_pkts", Offset: 256, Width: 32, Mask: 0x4000},
+	{C: "PortRcvPkts", Go: "RcvPkts", JSON: "rcv_pkts", Offset: 288, Width: 32, Mask: 0x8000},
+	{C: "PortXmitWait", Go: "XmitWait", JSON: "xmit_wait", Offset: 320, Width: 32, Mask: 0x10000},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -192,14 +192,14 @@ func (v *PortCounters) AppendJSON(dst []byte) []byte {
 func (v PortCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortRcvErrorDetails = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortLocalPhysicalErrors", Go: "LocalPhysicalErrors", JSON: "localPhysicalErrors", Offset: 32, Width: 16, Mask: 0x1},
-	{C: "PortMalformedPktErrors", Go: "MalformedPktErrors", JSON: "malformedPktErrors", Offset: 48, Width: 16, Mask: 0x2},
-	{C: "PortBufferOverrunErrors", Go: "BufferOverrunErrors", JSON: "bufferOverrunErrors", Offset: 64, Width: 16, Mask: 0x4},
-	{C: "PortDLIDMappingErrors", Go: "DLIDMappingErrors", JSON: "dlidMappingErrors", Offset: 80, Width: 16, Mask: 0x8},
-	{C: "PortVLMappingErrors", Go: "VLMappingErrors", JSON: "vlMappingErrors", Offset: 96, Width: 16, Mask: 0x10},
-	{C: "PortLoopingErrors", Go: "LoopingErrors", JSON: "loopingErrors", Offset: 112, Width: 16, Mask: 0x20},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortLocalPhysicalErrors", Go: "LocalPhysicalErrors", JSON: "local_physical_errors", Offset: 32, Width: 16, Mask: 0x1},
+	{C: "PortMalformedPktErrors", Go: "MalformedPktErrors", JSON: "malformed_pkt_errors", Offset: 48, Width: 16, Mask: 0x2},
+	{C: "PortBufferOverrunErrors", Go: "BufferOverrunErrors", JSON: "buffer_overrun_errors", Offset: 64, Width: 16, Mask: 0x4},
+	{C: "PortDLIDMappingErrors", Go: "DLIDMappingErrors", JSON: "dlid_mapping_errors", Offset: 80, Width: 16, Mask: 0x8},
+	{C: "PortVLMappingErrors", Go: "VLMappingErrors", JSON: "vl_mapping_errors", Offset: 96, Width: 16, Mask: 0x10},
+	{C: "PortLoopingErrors", Go: "LoopingErrors", JSON: "looping_errors", Offset: 112, Width: 16, Mask: 0x20},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -223,12 +223,12 @@ func (v *PortRcvErrorDetails) AppendJSON(dst []byte) []byte {
 func (v PortRcvErrorDetails) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortXmitDiscardDetails = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortInactiveDiscards", Go: "InactiveDiscards", JSON: "inactiveDiscards", Offset: 32, Width: 16, Mask: 0x1},
-	{C: "PortNeighborMTUDiscards", Go: "NeighborMTUDiscards", JSON: "neighborMTUDiscards", Offset: 48, Width: 16, Mask: 0x2},
-	{C: "PortSwLifetimeLimitDiscards", Go: "SwLifetimeLimitDiscards", JSON: "swLifetimeLimitDiscards", Offset: 64, Width: 16, Mask: 0x4},
-	{C: "PortSwHOQLifetimeLimitDiscards", Go: "SwHOQLifetimeLimitDiscards", JSON: "swHOQLifetimeLimitDiscards", Offset: 80, Width: 16, Mask: 0x8},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortInactiveDiscards", Go: "InactiveDiscards", JSON: "inactive_discards", Offset: 32, Width: 16, Mask: 0x1},
+	{C: "PortNeighborMTUDiscards", Go: "NeighborMTUDiscards", JSON: "neighbor_mtu_discards", Offset: 48, Width: 16, Mask: 0x2},
+	{C: "PortSwLifetimeLimitDiscards", Go: "SwLifetimeLimitDiscards", JSON: "sw_lifetime_limit_discards", Offset: 64, Width: 16, Mask: 0x4},
+	{C: "PortSwHOQLifetimeLimitDiscards", Go: "SwHOQLifetimeLimitDiscards", JSON: "sw_hoq_lifetime_limit_discards", Offset: 80, Width: 16, Mask: 0x8},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -252,11 +252,11 @@ func (v *PortXmitDiscardDetails) AppendJSON(dst []byte) []byte {
 func (v PortXmitDiscardDetails) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortOpRcvCounters = field.Table{
-	{C: "OpCode", Go: "OpCode", JSON: "opCode", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortOpRcvPkts", Go: "OpRcvPkts", JSON: "opRcvPkts", Offset: 32, Width: 32, Mask: 0x1},
-	{C: "PortOpRcvData", Go: "OpRcvData", JSON: "opRcvData", Offset: 64, Width: 32, Mask: 0x2},
+	{C: "OpCode", Go: "OpCode", JSON: "op_code", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortOpRcvPkts", Go: "OpRcvPkts", JSON: "op_rcv_pkts", Offset: 32, Width: 32, Mask: 0x1},
+	{C: "PortOpRcvData", Go: "OpRcvData", JSON: "op_rcv_data", Offset: 64, Width: 32, Mask: 0x2},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -280,10 +280,10 @@ func (v *PortOpRcvCounters) AppendJSON(dst []byte) []byte {
 func (v PortOpRcvCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortFlowCtlCounters = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortXmitFlowPkts", Go: "XmitFlowPkts", JSON: "xmitFlowPkts", Offset: 32, Width: 32, Mask: 0x1},
-	{C: "PortRcvFlowPkts", Go: "RcvFlowPkts", JSON: "rcvFlowPkts", Offset: 64, Width: 32, Mask: 0x2},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortXmitFlowPkts", Go: "XmitFlowPkts", JSON: "xmit_flow_pkts", Offset: 32, Width: 32, Mask: 0x1},
+	{C: "PortRcvFlowPkts", Go: "RcvFlowPkts", JSON: "rcv_flow_pkts", Offset: 64, Width: 32, Mask: 0x2},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -307,9 +307,9 @@ func (v *PortFlowCtlCounters) AppendJSON(dst []byte) []byte {
 func (v PortFlowCtlCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortVLOpPackets = field.Table{
-	{C: "OpCode", Go: "OpCode", JSON: "opCode", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "OpCode", Go: "OpCode", JSON: "op_code", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortVLOpPackets", Go: "VLs", JSON: "vls", Offset: 32, Width: 16, Count: 16, Stride: 16, Mask: 0xffff},
 }
 
@@ -334,9 +334,9 @@ func (v *PortVLOpPackets) AppendJSON(dst []byte) []byte {
 func (v PortVLOpPackets) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortVLOpData = field.Table{
-	{C: "OpCode", Go: "OpCode", JSON: "opCode", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "OpCode", Go: "OpCode", JSON: "op_code", Offset: 0, Width: 8, Format: field.Hex, Flags: field.Extra},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortVLOpData", Go: "VLs", JSON: "vls", Offset: 32, Width: 32, Count: 16, Stride: 32, Mask: 0xffff},
 }
 
@@ -361,8 +361,8 @@ func (v *PortVLOpData) AppendJSON(dst []byte) []byte {
 func (v PortVLOpData) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortVLXmitFlowCtlUpdateErrors = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortVLXmitFlowCtlUpdateErrors", Go: "VLs", JSON: "vls", Offset: 32, Width: 2, Count: 16, Stride: 2, Mask: 0xffff},
 }
 
@@ -389,8 +389,8 @@ func (v *PortVLXmitFlowCtlUpdateErrors) AppendJSON(dst []byte) []byte {
 func (v PortVLXmitFlowCtlUpdateErrors) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortVLXmitWaitCounters = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortVLXmitWait", Go: "VLs", JSON: "vls", Offset: 32, Width: 16, Count: 16, Stride: 16, Mask: 0xffff},
 }
 
@@ -415,31 +415,31 @@ func (v *PortVLXmitWaitCounters) AppendJSON(dst []byte) []byte {
 func (v PortVLXmitWaitCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortCountersExtended = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortXmitData", Go: "XmitData", JSON: "xmitData", Offset: 64, Width: 64, Mask: 0x1},
-	{C: "PortRcvData", Go: "RcvData", JSON: "rcvData", Offset: 128, Width: 64, Mask: 0x2},
-	{C: "PortXmitPkts", Go: "XmitPkts", JSON: "xmitPkts", Offset: 192, Width: 64, Mask: 0x4},
-	{C: "PortRcvPkts", Go: "RcvPkts", JSON: "rcvPkts", Offset: 256, Width: 64, Mask: 0x8},
-	{C: "PortUnicastXmitPkts", Go: "UnicastXmitPkts", JSON: "unicastXmitPkts", Offset: 320, Width: 64, Mask: 0x10},
-	{C: "PortUnicastRcvPkts", Go: "UnicastRcvPkts", JSON: "unicastRcvPkts", Offset: 384, Width: 64, Mask: 0x20},
-	{C: "PortMulticastXmitPkts", Go: "MulticastXmitPkts", JSON: "multicastXmitPkts", Offset: 448, Width: 64, Mask: 0x40},
-	{C: "PortMulticastRcvPkts", Go: "MulticastRcvPkts", JSON: "multicastRcvPkts", Offset: 512, Width: 64, Mask: 0x80},
-	{C: "CounterSelect2", Go: "CounterSelect2", JSON: "counterSelect2", Offset: 32, Width: 32, Format: field.Hex},
-	{C: "SymbolErrorCounter", Go: "SymbolErrors", JSON: "symbolErrors", Offset: 576, Width: 64, Mask: 0x10000},
-	{C: "LinkErrorRecoveryCounter", Go: "LinkErrorRecovery", JSON: "linkErrorRecovery", Offset: 640, Width: 64, Mask: 0x20000},
-	{C: "LinkDownedCounter", Go: "LinkDowned", JSON: "linkDowned", Offset: 704, Width: 64, Mask: 0x40000},
-	{C: "PortRcvErrors", Go: "RcvErrors", JSON: "rcvErrors", Offset: 768, Width: 64, Mask: 0x80000},
-	{C: "PortRcvRemotePhysicalErrors", Go: "RcvRemotePhysErrors", JSON: "rcvRemotePhysErrors", Offset: 832, Width: 64, Mask: 0x100000},
-	{C: "PortRcvSwitchRelayErrors", Go: "RcvSwitchRelayErrors", JSON: "rcvSwitchRelayErrors", Offset: 896, Width: 64, Mask: 0x200000},
-	{C: "PortXmitDiscards", Go: "XmitDiscards", JSON: "xmitDiscards", Offset: 960, Width: 64, Mask: 0x400000},
-	{C: "PortXmitConstraintErrors", Go: "XmitConstraintErrors", JSON: "xmitConstraintErrors", Offset: 1024, Width: 64, Mask: 0x800000},
-	{C: "PortRcvConstraintErrors", Go: "RcvConstraintErrors", JSON: "rcvConstraintErrors", Offset: 1088, Width: 64, Mask: 0x1000000},
-	{C: "LocalLinkIntegrityErrors", Go: "LocalLinkIntegrity", JSON: "localLinkIntegrity", Offset: 1152, Width: 64, Mask: 0x2000000},
-	{C: "ExcessiveBufferOverrunErrors", Go: "ExcessiveBufferOverrun", JSON: "excessiveBufferOverrun", Offset: 1216, Width: 64, Mask: 0x4000000},
-	{C: "VL15Dropped", Go: "VL15Dropped", JSON: "vl15Dropped", Offset: 1280, Width: 64, Mask: 0x8000000},
-	{C: "PortXmitWait", Go: "XmitWait", JSON: "xmitWait", Offset: 1344, Width: 64, Mask: 0x10000000},
-	{C: "QP1Dropped", Go: "QP1Dropped", JSON: "qp1Dropped", Offset: 1408, Width: 64, Mask: 0x20000000},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortXmitData", Go: "XmitData", JSON: "xmit_data", Offset: 64, Width: 64, Mask: 0x1},
+	{C: "PortRcvData", Go: "RcvData", JSON: "rcv_data", Offset: 128, Width: 64, Mask: 0x2},
+	{C: "PortXmitPkts", Go: "XmitPkts", JSON: "xmit_pkts", Offset: 192, Width: 64, Mask: 0x4},
+	{C: "PortRcvPkts", Go: "RcvPkts", JSON: "rcv_pkts", Offset: 256, Width: 64, Mask: 0x8},
+	{C: "PortUnicastXmitPkts", Go: "UnicastXmitPkts", JSON: "unicast_xmit_pkts", Offset: 320, Width: 64, Mask: 0x10},
+	{C: "PortUnicastRcvPkts", Go: "UnicastRcvPkts", JSON: "unicast_rcv_pkts", Offset: 384, Width: 64, Mask: 0x20},
+	{C: "PortMulticastXmitPkts", Go: "MulticastXmitPkts", JSON: "multicast_xmit_pkts", Offset: 448, Width: 64, Mask: 0x40},
+	{C: "PortMulticastRcvPkts", Go: "MulticastRcvPkts", JSON: "multicast_rcv_pkts", Offset: 512, Width: 64, Mask: 0x80},
+	{C: "CounterSelect2", Go: "CounterSelect2", JSON: "counter_select2", Offset: 32, Width: 32, Format: field.Hex},
+	{C: "SymbolErrorCounter", Go: "SymbolErrors", JSON: "symbol_errors", Offset: 576, Width: 64, Mask: 0x10000},
+	{C: "LinkErrorRecoveryCounter", Go: "LinkErrorRecovery", JSON: "link_error_recovery", Offset: 640, Width: 64, Mask: 0x20000},
+	{C: "LinkDownedCounter", Go: "LinkDowned", JSON: "link_downed", Offset: 704, Width: 64, Mask: 0x40000},
+	{C: "PortRcvErrors", Go: "RcvErrors", JSON: "rcv_errors", Offset: 768, Width: 64, Mask: 0x80000},
+	{C: "PortRcvRemotePhysicalErrors", Go: "RcvRemotePhysErrors", JSON: "rcv_remote_phys_errors", Offset: 832, Width: 64, Mask: 0x100000},
+	{C: "PortRcvSwitchRelayErrors", Go: "RcvSwitchRelayErrors", JSON: "rcv_switch_relay_errors", Offset: 896, Width: 64, Mask: 0x200000},
+	{C: "PortXmitDiscards", Go: "XmitDiscards", JSON: "xmit_discards", Offset: 960, Width: 64, Mask: 0x400000},
+	{C: "PortXmitConstraintErrors", Go: "XmitConstraintErrors", JSON: "xmit_constraint_errors", Offset: 1024, Width: 64, Mask: 0x800000},
+	{C: "PortRcvConstraintErrors", Go: "RcvConstraintErrors", JSON: "rcv_constraint_errors", Offset: 1088, Width: 64, Mask: 0x1000000},
+	{C: "LocalLinkIntegrityErrors", Go: "LocalLinkIntegrity", JSON: "local_link_integrity", Offset: 1152, Width: 64, Mask: 0x2000000},
+	{C: "ExcessiveBufferOverrunErrors", Go: "ExcessiveBufferOverrun", JSON: "excessive_buffer_overrun", Offset: 1216, Width: 64, Mask: 0x4000000},
+	{C: "VL15Dropped", Go: "VL15Dropped", JSON: "vl15_dropped", Offset: 1280, Width: 64, Mask: 0x8000000},
+	{C: "PortXmitWait", Go: "XmitWait", JSON: "xmit_wait", Offset: 1344, Width: 64, Mask: 0x10000000},
+	{C: "QP1Dropped", Go: "QP1Dropped", JSON: "qp1_dropped", Offset: 1408, Width: 64, Mask: 0x20000000},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -463,13 +463,13 @@ func (v *PortCountersExtended) AppendJSON(dst []byte) []byte {
 func (v PortCountersExtended) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortExtendedSpeedsCounters = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 64, Width: 64, Format: field.Hex},
-	{C: "SyncHeaderErrorCounter", Go: "SyncHeaderErrors", JSON: "syncHeaderErrors", Offset: 128, Width: 16, Mask: 0x1},
-	{C: "UnknownBlockCounter", Go: "UnknownBlocks", JSON: "unknownBlocks", Offset: 144, Width: 16, Mask: 0x2},
-	{C: "ErrorDetectionCounterLane", Go: "ErrorDetection", JSON: "errorDetection", Offset: 160, Width: 16, Count: 12, Stride: 16, Mask: 0x3ffc},
-	{C: "FECCorrectableBlockCtrLane", Go: "FECCorrectableBlocks", JSON: "fecCorrectableBlocks", Offset: 352, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000},
-	{C: "FECUncorrectableBlockCtrLane", Go: "FECUncorrectableBlocks", JSON: "fecUncorrectableBlocks", Offset: 736, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000000},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "SyncHeaderErrorCounter", Go: "SyncHeaderErrors", JSON: "sync_header_errors", Offset: 128, Width: 16, Mask: 0x1},
+	{C: "UnknownBlockCounter", Go: "UnknownBlocks", JSON: "unknown_blocks", Offset: 144, Width: 16, Mask: 0x2},
+	{C: "ErrorDetectionCounterLane", Go: "ErrorDetection", JSON: "error_detection", Offset: 160, Width: 16, Count: 12, Stride: 16, Mask: 0x3ffc},
+	{C: "FECCorrectableBlockCtrLane", Go: "FECCorrectableBlocks", JSON: "fec_correctable_blocks", Offset: 352, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000},
+	{C: "FECUncorrectableBlockCtrLane", Go: "FECUncorrectableBlocks", JSON: "fec_uncorrectable_blocks", Offset: 736, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000000},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -493,14 +493,14 @@ func (v *PortExtendedSpeedsCounters) AppendJSON(dst []byte) []byte {
 func (v PortExtendedSpeedsCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsRSFECSpeedsCounters = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 64, Width: 64, Format: field.Hex},
-	{C: "SyncHeaderErrorCounter", Go: "SyncHeaderErrors", JSON: "syncHeaderErrors", Offset: 128, Width: 16, Mask: 0x1},
-	{C: "UnknownBlockCounter", Go: "UnknownBlocks", JSON: "unknownBlocks", Offset: 144, Width: 16, Mask: 0x2},
-	{C: "FECCorrectableSymbolCtrLane", Go: "FECCorrectableSymbols", JSON: "fecCorrectableSymbols", Offset: 352, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000},
-	{C: "PortFECCorrectableBlockCtr", Go: "FECCorrectableBlocks", JSON: "fecCorrectableBlocks", Offset: 1120, Width: 32, Mask: 0x4000000000},
-	{C: "PortFECUncorrectableBlockCtr", Go: "FECUncorrectableBlocks", JSON: "fecUncorrectableBlocks", Offset: 1152, Width: 32, Mask: 0x8000000000},
-	{C: "PortFECCorrectedSymbolCtr", Go: "FECCorrectedSymbols", JSON: "fecCorrectedSymbols", Offset: 1184, Width: 32, Mask: 0x10000000000},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "SyncHeaderErrorCounter", Go: "SyncHeaderErrors", JSON: "sync_header_errors", Offset: 128, Width: 16, Mask: 0x1},
+	{C: "UnknownBlockCounter", Go: "UnknownBlocks", JSON: "unknown_blocks", Offset: 144, Width: 16, Mask: 0x2},
+	{C: "FECCorrectableSymbolCtrLane", Go: "FECCorrectableSymbols", JSON: "fec_correctable_symbols", Offset: 352, Width: 32, Count: 12, Stride: 32, Mask: 0x3ffc000},
+	{C: "PortFECCorrectableBlockCtr", Go: "FECCorrectableBlocks", JSON: "fec_correctable_blocks", Offset: 1120, Width: 32, Mask: 0x4000000000},
+	{C: "PortFECUncorrectableBlockCtr", Go: "FECUncorrectableBlocks", JSON: "fec_uncorrectable_blocks", Offset: 1152, Width: 32, Mask: 0x8000000000},
+	{C: "PortFECCorrectedSymbolCtr", Go: "FECCorrectedSymbols", JSON: "fec_corrected_symbols", Offset: 1184, Width: 32, Mask: 0x10000000000},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -524,8 +524,8 @@ func (v *RSFECSpeedsCounters) AppendJSON(dst []byte) []byte {
 func (v RSFECSpeedsCounters) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsSwPortVLCongestion = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "SWPortVLCongestion", Go: "VLs", JSON: "vls", Offset: 32, Width: 16, Count: 16, Stride: 16, Mask: 0xffff},
 }
 
@@ -550,10 +550,10 @@ func (v *SwPortVLCongestion) AppendJSON(dst []byte) []byte {
 func (v SwPortVLCongestion) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortRcvConCtrl = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortPktRcvFECN", Go: "PktRcvFECN", JSON: "pktRcvFECN", Offset: 32, Width: 32, Mask: 0x1},
-	{C: "PortPktRcvBECN", Go: "PktRcvBECN", JSON: "pktRcvBECN", Offset: 64, Width: 32, Mask: 0x2},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortPktRcvFECN", Go: "PktRcvFECN", JSON: "pkt_rcv_fecn", Offset: 32, Width: 32, Mask: 0x1},
+	{C: "PortPktRcvBECN", Go: "PktRcvBECN", JSON: "pkt_rcv_becn", Offset: 64, Width: 32, Mask: 0x2},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -577,8 +577,8 @@ func (v *PortRcvConCtrl) AppendJSON(dst []byte) []byte {
 func (v PortRcvConCtrl) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortSLRcvFECN = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortSLRcvFECN", Go: "SLs", JSON: "sls", Offset: 32, Width: 32, Count: 16, Stride: 32, Mask: 0xffff},
 }
 
@@ -603,8 +603,8 @@ func (v *PortSLRcvFECN) AppendJSON(dst []byte) []byte {
 func (v PortSLRcvFECN) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortSLRcvBECN = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortSLRcvBECN", Go: "SLs", JSON: "sls", Offset: 32, Width: 32, Count: 16, Stride: 32, Mask: 0xffff},
 }
 
@@ -629,9 +629,9 @@ func (v *PortSLRcvBECN) AppendJSON(dst []byte) []byte {
 func (v PortSLRcvBECN) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortXmitConCtrl = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
-	{C: "PortXmitTimeCong", Go: "XmitTimeCong", JSON: "xmitTimeCong", Offset: 32, Width: 32, Mask: 0x1},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortXmitTimeCong", Go: "XmitTimeCong", JSON: "xmit_time_cong", Offset: 32, Width: 32, Mask: 0x1},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -655,8 +655,8 @@ func (v *PortXmitConCtrl) AppendJSON(dst []byte) []byte {
 func (v PortXmitConCtrl) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortVLXmitTimeCong = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "PortVLXmitTimeCong", Go: "VLs", JSON: "vls", Offset: 32, Width: 32, Count: 15, Stride: 32, Mask: 0x7fff},
 }
 
@@ -681,8 +681,8 @@ func (v *PortVLXmitTimeCong) AppendJSON(dst []byte) []byte {
 func (v PortVLXmitTimeCong) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortXmitDataSL = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "XmtDataSL", Go: "SLs", JSON: "sls", Offset: 32, Width: 32, Count: 16, Stride: 32, Mask: 0xffff},
 }
 
@@ -707,8 +707,8 @@ func (v *PortXmitDataSL) AppendJSON(dst []byte) []byte {
 func (v PortXmitDataSL) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortRcvDataSL = field.Table{
-	{C: "PortSelect", Go: "PortSelect", JSON: "portSelect", Offset: 8, Width: 8},
-	{C: "CounterSelect", Go: "CounterSelect", JSON: "counterSelect", Offset: 16, Width: 16, Format: field.Hex},
+	{C: "PortSelect", Go: "PortSelect", JSON: "port_select", Offset: 8, Width: 8},
+	{C: "CounterSelect", Go: "CounterSelect", JSON: "counter_select", Offset: 16, Width: 16, Format: field.Hex},
 	{C: "RcvDataSL", Go: "SLs", JSON: "sls", Offset: 32, Width: 32, Count: 16, Stride: 32, Mask: 0xffff},
 }
 

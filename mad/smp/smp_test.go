@@ -20,9 +20,9 @@ func TestNodeInfoJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"baseVersion":1,"classVersion":1,"nodeType":"unknown (9)","numPorts":36,` +
-		`"systemImageGUID":"0x0000000000000000","nodeGUID":"0xe41d2d0300a1b2c3","portGUID":"0x0000000000000000",` +
-		`"partitionCap":0,"deviceID":"0xcb20","revision":"0x00000000","localPort":0,"vendorID":"0x0002c9"}`
+	const want = `{"base_version":1,"class_version":1,"node_type":"unknown (9)","num_ports":36,` +
+		`"system_image_guid":"0x0000000000000000","node_guid":"0xe41d2d0300a1b2c3","port_guid":"0x0000000000000000",` +
+		`"partition_cap":0,"device_id":"0xcb20","revision":"0x00000000","local_port":0,"vendor_id":"0x0002c9"}`
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -41,7 +41,7 @@ func TestPortInfoXDR(t *testing.T) {
 	if err := json.Unmarshal(v.AppendJSON(nil), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got["linkSpeedExtActive2"] != "XDR" || got["linkWidthActive"] != "none" || got["gidPrefix"] != "0x0000000000000000" {
+	if got["link_speed_ext_active2"] != "XDR" || got["link_width_active"] != "none" || got["gid_prefix"] != "0x0000000000000000" {
 		t.Errorf("JSON %v", got)
 	}
 }

@@ -34,11 +34,11 @@ var attributes = [...]field.Attribute{
 func Attributes() []field.Attribute { return attributes[:] }
 
 var fieldsNotice = field.Table{
-	{C: "NoticeIsGeneric", Go: "IsGeneric", JSON: "isGeneric", Offset: 0, Width: 1, Kind: field.Bool},
+	{C: "NoticeIsGeneric", Go: "IsGeneric", JSON: "is_generic", Offset: 0, Width: 1, Kind: field.Bool},
 	{C: "NoticeType", Go: "Type", JSON: "type", Offset: 1, Width: 7},
-	{C: "NoticeProducerType", Go: "ProducerType", JSON: "producerType", Offset: 8, Width: 24, Format: field.NodeTypeText},
-	{C: "NoticeTrapNumber", Go: "TrapNumber", JSON: "trapNumber", Offset: 32, Width: 16},
-	{C: "NoticeIssuerLID", Go: "IssuerLID", JSON: "issuerLID", Offset: 48, Width: 16, Kind: field.LID},
+	{C: "NoticeProducerType", Go: "ProducerType", JSON: "producer_type", Offset: 8, Width: 24, Format: field.NodeTypeText},
+	{C: "NoticeTrapNumber", Go: "TrapNumber", JSON: "trap_number", Offset: 32, Width: 16},
+	{C: "NoticeIssuerLID", Go: "IssuerLID", JSON: "issuer_lid", Offset: 48, Width: 16, Kind: field.LID},
 	{C: "NoticeToggle", Go: "Toggle", JSON: "toggle", Offset: 64, Width: 1, Kind: field.Bool},
 	{C: "NoticeCount", Go: "Count", JSON: "count", Offset: 65, Width: 15},
 	{C: "NoticeDataDetails", Go: "Details", JSON: "details", Offset: 80, Width: 432, Format: field.Array, Kind: field.Bytes},
@@ -92,18 +92,18 @@ func (v *NodeDescription) AppendJSON(dst []byte) []byte {
 func (v NodeDescription) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsNodeInfo = field.Table{
-	{C: "BaseVers", Go: "BaseVersion", JSON: "baseVersion", Offset: 0, Width: 8},
-	{C: "ClassVers", Go: "ClassVersion", JSON: "classVersion", Offset: 8, Width: 8},
-	{C: "NodeType", Go: "NodeType", JSON: "nodeType", Offset: 16, Width: 8, Format: field.NodeTypeText, Kind: field.NodeType},
-	{C: "NumPorts", Go: "NumPorts", JSON: "numPorts", Offset: 24, Width: 8},
-	{C: "SystemGuid", Go: "SystemImageGUID", JSON: "systemImageGUID", Offset: 32, Width: 64, Format: field.Hex, Kind: field.GUID},
-	{C: "Guid", Go: "NodeGUID", JSON: "nodeGUID", Offset: 96, Width: 64, Format: field.Hex, Kind: field.GUID},
-	{C: "PortGuid", Go: "PortGUID", JSON: "portGUID", Offset: 160, Width: 64, Format: field.Hex, Kind: field.GUID},
-	{C: "PartCap", Go: "PartitionCap", JSON: "partitionCap", Offset: 224, Width: 16},
-	{C: "DevId", Go: "DeviceID", JSON: "deviceID", Offset: 240, Width: 16, Format: field.Hex},
+	{C: "BaseVers", Go: "BaseVersion", JSON: "base_version", Offset: 0, Width: 8},
+	{C: "ClassVers", Go: "ClassVersion", JSON: "class_version", Offset: 8, Width: 8},
+	{C: "NodeType", Go: "NodeType", JSON: "node_type", Offset: 16, Width: 8, Format: field.NodeTypeText, Kind: field.NodeType},
+	{C: "NumPorts", Go: "NumPorts", JSON: "num_ports", Offset: 24, Width: 8},
+	{C: "SystemGuid", Go: "SystemImageGUID", JSON: "system_image_guid", Offset: 32, Width: 64, Format: field.Hex, Kind: field.GUID},
+	{C: "Guid", Go: "NodeGUID", JSON: "node_guid", Offset: 96, Width: 64, Format: field.Hex, Kind: field.GUID},
+	{C: "PortGuid", Go: "PortGUID", JSON: "port_guid", Offset: 160, Width: 64, Format: field.Hex, Kind: field.GUID},
+	{C: "PartCap", Go: "PartitionCap", JSON: "partition_cap", Offset: 224, Width: 16},
+	{C: "DevId", Go: "DeviceID", JSON: "device_id", Offset: 240, Width: 16, Format: field.Hex},
 	{C: "Revision", Go: "Revision", JSON: "revision", Offset: 256, Width: 32, Format: field.Hex},
-	{C: "LocalPort", Go: "LocalPort", JSON: "localPort", Offset: 288, Width: 8},
-	{C: "VendorId", Go: "VendorID", JSON: "vendorID", Offset: 296, Width: 24, Format: field.Hex},
+	{C: "LocalPort", Go: "LocalPort", JSON: "local_port", Offset: 288, Width: 8},
+	{C: "VendorId", Go: "VendorID", JSON: "vendor_id", Offset: 296, Width: 24, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -127,24 +127,24 @@ func (v *NodeInfo) AppendJSON(dst []byte) []byte {
 func (v NodeInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsSwitchInfo = field.Table{
-	{C: "LinearFdbCap", Go: "LinearFDBCap", JSON: "linearFDBCap", Offset: 0, Width: 16},
-	{C: "RandomFdbCap", Go: "RandomFDBCap", JSON: "randomFDBCap", Offset: 16, Width: 16},
-	{C: "McastFdbCap", Go: "MulticastFDBCap", JSON: "multicastFDBCap", Offset: 32, Width: 16},
-	{C: "LinearFdbTop", Go: "LinearFDBTop", JSON: "linearFDBTop", Offset: 48, Width: 16},
-	{C: "DefPort", Go: "DefaultPort", JSON: "defaultPort", Offset: 64, Width: 8},
-	{C: "DefMcastPrimPort", Go: "DefaultMcastPrimary", JSON: "defaultMcastPrimary", Offset: 72, Width: 8},
-	{C: "DefMcastNotPrimPort", Go: "DefaultMcastOther", JSON: "defaultMcastOther", Offset: 80, Width: 8},
-	{C: "LifeTime", Go: "LifeTime", JSON: "lifeTime", Offset: 88, Width: 5},
-	{C: "StateChange", Go: "PortStateChange", JSON: "portStateChange", Offset: 93, Width: 1, Kind: field.Bool},
-	{C: "OptSLtoVLMapping", Go: "OptimizedSLtoVL", JSON: "optimizedSLtoVL", Offset: 94, Width: 2},
-	{C: "LidsPerPort", Go: "LIDsPerPort", JSON: "lidsPerPort", Offset: 96, Width: 16},
-	{C: "PartEnforceCap", Go: "PartitionEnforceCap", JSON: "partitionEnforceCap", Offset: 112, Width: 16},
-	{C: "InboundPartEnf", Go: "InboundPartEnforce", JSON: "inboundPartEnforce", Offset: 128, Width: 1, Kind: field.Bool},
-	{C: "OutboundPartEnf", Go: "OutboundPartEnforce", JSON: "outboundPartEnforce", Offset: 129, Width: 1, Kind: field.Bool},
-	{C: "FilterRawInbound", Go: "FilterRawInbound", JSON: "filterRawInbound", Offset: 130, Width: 1, Kind: field.Bool},
-	{C: "FilterRawOutbound", Go: "FilterRawOutbound", JSON: "filterRawOutbound", Offset: 131, Width: 1, Kind: field.Bool},
-	{C: "EnhancedPort0", Go: "EnhancedPort0", JSON: "enhancedPort0", Offset: 132, Width: 1, Kind: field.Bool},
-	{C: "MulticastFDBTop", Go: "MulticastFDBTop", JSON: "multicastFDBTop", Offset: 144, Width: 16, Format: field.Hex},
+	{C: "LinearFdbCap", Go: "LinearFDBCap", JSON: "linear_fdb_cap", Offset: 0, Width: 16},
+	{C: "RandomFdbCap", Go: "RandomFDBCap", JSON: "random_fdb_cap", Offset: 16, Width: 16},
+	{C: "McastFdbCap", Go: "MulticastFDBCap", JSON: "multicast_fdb_cap", Offset: 32, Width: 16},
+	{C: "LinearFdbTop", Go: "LinearFDBTop", JSON: "linear_fdb_top", Offset: 48, Width: 16},
+	{C: "DefPort", Go: "DefaultPort", JSON: "default_port", Offset: 64, Width: 8},
+	{C: "DefMcastPrimPort", Go: "DefaultMcastPrimary", JSON: "default_mcast_primary", Offset: 72, Width: 8},
+	{C: "DefMcastNotPrimPort", Go: "DefaultMcastOther", JSON: "default_mcast_other", Offset: 80, Width: 8},
+	{C: "LifeTime", Go: "LifeTime", JSON: "life_time", Offset: 88, Width: 5},
+	{C: "StateChange", Go: "PortStateChange", JSON: "port_state_change", Offset: 93, Width: 1, Kind: field.Bool},
+	{C: "OptSLtoVLMapping", Go: "OptimizedSLtoVL", JSON: "optimized_sl_to_vl", Offset: 94, Width: 2},
+	{C: "LidsPerPort", Go: "LIDsPerPort", JSON: "lids_per_port", Offset: 96, Width: 16},
+	{C: "PartEnforceCap", Go: "PartitionEnforceCap", JSON: "partition_enforce_cap", Offset: 112, Width: 16},
+	{C: "InboundPartEnf", Go: "InboundPartEnforce", JSON: "inbound_part_enforce", Offset: 128, Width: 1, Kind: field.Bool},
+	{C: "OutboundPartEnf", Go: "OutboundPartEnforce", JSON: "outbound_part_enforce", Offset: 129, Width: 1, Kind: field.Bool},
+	{C: "FilterRawInbound", Go: "FilterRawInbound", JSON: "filter_raw_inbound", Offset: 130, Width: 1, Kind: field.Bool},
+	{C: "FilterRawOutbound", Go: "FilterRawOutbound", JSON: "filter_raw_outbound", Offset: 131, Width: 1, Kind: field.Bool},
+	{C: "EnhancedPort0", Go: "EnhancedPort0", JSON: "enhanced_port0", Offset: 132, Width: 1, Kind: field.Bool},
+	{C: "MulticastFDBTop", Go: "MulticastFDBTop", JSON: "multicast_fdb_top", Offset: 144, Width: 16, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -192,60 +192,60 @@ func (v *GUIDInfo) AppendJSON(dst []byte) []byte {
 func (v GUIDInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortInfo = field.Table{
-	{C: "Mkey", Go: "MKey", JSON: "mKey", Offset: 0, Width: 64, Format: field.Hex},
-	{C: "GidPrefix", Go: "GIDPrefix", JSON: "gidPrefix", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "Mkey", Go: "MKey", JSON: "m_key", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "GidPrefix", Go: "GIDPrefix", JSON: "gid_prefix", Offset: 64, Width: 64, Format: field.Hex},
 	{C: "Lid", Go: "LID", JSON: "lid", Offset: 128, Width: 16, Kind: field.LID},
-	{C: "SMLid", Go: "SMLID", JSON: "smlid", Offset: 144, Width: 16, Kind: field.LID},
-	{C: "CapMask", Go: "CapMask", JSON: "capMask", Offset: 160, Width: 32, Format: field.CapMask},
-	{C: "DiagCode", Go: "DiagCode", JSON: "diagCode", Offset: 192, Width: 16, Format: field.Hex},
-	{C: "MkeyLeasePeriod", Go: "MKeyLeasePeriod", JSON: "mKeyLeasePeriod", Offset: 208, Width: 16},
-	{C: "LocalPort", Go: "LocalPort", JSON: "localPort", Offset: 224, Width: 8},
-	{C: "LinkWidthEnabled", Go: "LinkWidthEnabled", JSON: "linkWidthEnabled", Offset: 232, Width: 8, Format: field.WidthEnabled, Kind: field.LinkWidth},
-	{C: "LinkWidthSupported", Go: "LinkWidthSupported", JSON: "linkWidthSupported", Offset: 240, Width: 8, Format: field.WidthSupported, Kind: field.LinkWidth},
-	{C: "LinkWidthActive", Go: "LinkWidthActive", JSON: "linkWidthActive", Offset: 248, Width: 8, Format: field.Width, Kind: field.LinkWidth},
-	{C: "LinkSpeedSupported", Go: "LinkSpeedSupported", JSON: "linkSpeedSupported", Offset: 256, Width: 4, Format: field.SpeedSupported},
+	{C: "SMLid", Go: "SMLID", JSON: "sm_lid", Offset: 144, Width: 16, Kind: field.LID},
+	{C: "CapMask", Go: "CapMask", JSON: "cap_mask", Offset: 160, Width: 32, Format: field.CapMask},
+	{C: "DiagCode", Go: "DiagCode", JSON: "diag_code", Offset: 192, Width: 16, Format: field.Hex},
+	{C: "MkeyLeasePeriod", Go: "MKeyLeasePeriod", JSON: "m_key_lease_period", Offset: 208, Width: 16},
+	{C: "LocalPort", Go: "LocalPort", JSON: "local_port", Offset: 224, Width: 8},
+	{C: "LinkWidthEnabled", Go: "LinkWidthEnabled", JSON: "link_width_enabled", Offset: 232, Width: 8, Format: field.WidthEnabled, Kind: field.LinkWidth},
+	{C: "LinkWidthSupported", Go: "LinkWidthSupported", JSON: "link_width_supported", Offset: 240, Width: 8, Format: field.WidthSupported, Kind: field.LinkWidth},
+	{C: "LinkWidthActive", Go: "LinkWidthActive", JSON: "link_width_active", Offset: 248, Width: 8, Format: field.Width, Kind: field.LinkWidth},
+	{C: "LinkSpeedSupported", Go: "LinkSpeedSupported", JSON: "link_speed_supported", Offset: 256, Width: 4, Format: field.SpeedSupported},
 	{C: "LinkState", Go: "State", JSON: "state", Offset: 260, Width: 4, Format: field.StateText, Kind: field.PortState},
-	{C: "PhysLinkState", Go: "PhysState", JSON: "physState", Offset: 264, Width: 4, Format: field.PhysText, Kind: field.PhysState},
-	{C: "LinkDownDefState", Go: "LinkDownDefault", JSON: "linkDownDefault", Offset: 268, Width: 4, Format: field.DownDefaultText, Kind: field.PhysState},
-	{C: "ProtectBits", Go: "MKeyProtect", JSON: "mKeyProtect", Offset: 272, Width: 2},
+	{C: "PhysLinkState", Go: "PhysState", JSON: "phys_state", Offset: 264, Width: 4, Format: field.PhysText, Kind: field.PhysState},
+	{C: "LinkDownDefState", Go: "LinkDownDefault", JSON: "link_down_default", Offset: 268, Width: 4, Format: field.DownDefaultText, Kind: field.PhysState},
+	{C: "ProtectBits", Go: "MKeyProtect", JSON: "m_key_protect", Offset: 272, Width: 2},
 	{C: "LMC", Go: "LMC", JSON: "lmc", Offset: 277, Width: 3},
-	{C: "LinkSpeedActive", Go: "LinkSpeedActive", JSON: "linkSpeedActive", Offset: 280, Width: 4, Format: field.Speed},
-	{C: "LinkSpeedEnabled", Go: "LinkSpeedEnabled", JSON: "linkSpeedEnabled", Offset: 284, Width: 4, Format: field.SpeedEnabled},
-	{C: "NeighborMTU", Go: "NeighborMTU", JSON: "neighborMTU", Offset: 288, Width: 4, Format: field.MTUText, Kind: field.MTU},
-	{C: "SMSL", Go: "SMSL", JSON: "smsl", Offset: 292, Width: 4},
-	{C: "VLCap", Go: "VLCap", JSON: "vlCap", Offset: 296, Width: 4, Format: field.VLCapText, Kind: field.VLCap},
-	{C: "InitType", Go: "InitType", JSON: "initType", Offset: 300, Width: 4, Format: field.Hex},
-	{C: "VLHighLimit", Go: "VLHighLimit", JSON: "vlHighLimit", Offset: 304, Width: 8},
-	{C: "VLArbHighCap", Go: "VLArbHighCap", JSON: "vlArbHighCap", Offset: 312, Width: 8},
-	{C: "VLArbLowCap", Go: "VLArbLowCap", JSON: "vlArbLowCap", Offset: 320, Width: 8},
-	{C: "InitReply", Go: "InitTypeReply", JSON: "initTypeReply", Offset: 328, Width: 4, Format: field.Hex},
-	{C: "MtuCap", Go: "MTUCap", JSON: "mtuCap", Offset: 332, Width: 4, Format: field.MTUText, Kind: field.MTU},
-	{C: "VLStallCount", Go: "VLStallCount", JSON: "vlStallCount", Offset: 336, Width: 3},
-	{C: "HoqLife", Go: "HOQLife", JSON: "hoqLife", Offset: 339, Width: 5},
-	{C: "OperVLs", Go: "OperationalVLs", JSON: "operationalVLs", Offset: 344, Width: 4, Format: field.OperVLsText, Kind: field.VLCap},
-	{C: "PartEnforceInb", Go: "PartEnforceInbound", JSON: "partEnforceInbound", Offset: 348, Width: 1, Kind: field.Bool},
-	{C: "PartEnforceOutb", Go: "PartEnforceOutbound", JSON: "partEnforceOutbound", Offset: 349, Width: 1, Kind: field.Bool},
-	{C: "FilterRawInb", Go: "FilterRawInbound", JSON: "filterRawInbound", Offset: 350, Width: 1, Kind: field.Bool},
-	{C: "FilterRawOutb", Go: "FilterRawOutbound", JSON: "filterRawOutbound", Offset: 351, Width: 1, Kind: field.Bool},
-	{C: "MkeyViolations", Go: "MKeyViolations", JSON: "mKeyViolations", Offset: 352, Width: 16},
-	{C: "PkeyViolations", Go: "PKeyViolations", JSON: "pKeyViolations", Offset: 368, Width: 16},
-	{C: "QkeyViolations", Go: "QKeyViolations", JSON: "qKeyViolations", Offset: 384, Width: 16},
-	{C: "GuidCap", Go: "GUIDCap", JSON: "guidCap", Offset: 400, Width: 8},
-	{C: "ClientReregister", Go: "ClientReregister", JSON: "clientReregister", Offset: 408, Width: 1, Kind: field.Bool},
-	{C: "McastPkeyTrapSuppressionEnabled", Go: "McastPKeyTrapSuppress", JSON: "mcastPKeyTrapSuppress", Offset: 409, Width: 2},
-	{C: "SubnetTimeout", Go: "SubnetTimeout", JSON: "subnetTimeout", Offset: 411, Width: 5},
-	{C: "RespTimeVal", Go: "RespTimeValue", JSON: "respTimeValue", Offset: 419, Width: 5},
-	{C: "LocalPhysErr", Go: "LocalPhyErrors", JSON: "localPhyErrors", Offset: 424, Width: 4},
-	{C: "OverrunErr", Go: "OverrunErrors", JSON: "overrunErrors", Offset: 428, Width: 4},
-	{C: "MaxCreditHint", Go: "MaxCreditHint", JSON: "maxCreditHint", Offset: 432, Width: 16},
-	{C: "RoundTrip", Go: "LinkRoundTripLatency", JSON: "linkRoundTripLatency", Offset: 456, Width: 24},
-	{C: "CapabilityMask2", Go: "CapMask2", JSON: "capMask2", Offset: 480, Width: 16, Format: field.CapMask2},
-	{C: "LinkSpeedExtActive", Go: "LinkSpeedExtActive", JSON: "linkSpeedExtActive", Offset: 496, Width: 4, Format: field.ExtSpeed},
-	{C: "LinkSpeedExtSupported", Go: "LinkSpeedExtSupported", JSON: "linkSpeedExtSupported", Offset: 500, Width: 4, Format: field.ExtSpeedSupported},
-	{C: "LinkSpeedExtEnabled", Go: "LinkSpeedExtEnabled", JSON: "linkSpeedExtEnabled", Offset: 507, Width: 5, Format: field.ExtSpeedEnabled},
-	{C: "LinkSpeedExtActive2", Go: "LinkSpeedExtActive2", JSON: "linkSpeedExtActive2", Offset: 449, Width: 2, Format: field.ExtSpeed2, Flags: field.Extra},
-	{C: "LinkSpeedExtSupported2", Go: "LinkSpeedExtSupported2", JSON: "linkSpeedExtSupported2", Offset: 451, Width: 2, Format: field.ExtSpeed2Supported, Flags: field.Extra},
-	{C: "LinkSpeedExtEnabled2", Go: "LinkSpeedExtEnabled2", JSON: "linkSpeedExtEnabled2", Offset: 453, Width: 3, Format: field.ExtSpeed2Enabled, Flags: field.Extra},
+	{C: "LinkSpeedActive", Go: "LinkSpeedActive", JSON: "link_speed_active", Offset: 280, Width: 4, Format: field.Speed},
+	{C: "LinkSpeedEnabled", Go: "LinkSpeedEnabled", JSON: "link_speed_enabled", Offset: 284, Width: 4, Format: field.SpeedEnabled},
+	{C: "NeighborMTU", Go: "NeighborMTU", JSON: "neighbor_mtu", Offset: 288, Width: 4, Format: field.MTUText, Kind: field.MTU},
+	{C: "SMSL", Go: "SMSL", JSON: "sm_sl", Offset: 292, Width: 4},
+	{C: "VLCap", Go: "VLCap", JSON: "vl_cap", Offset: 296, Width: 4, Format: field.VLCapText, Kind: field.VLCap},
+	{C: "InitType", Go: "InitType", JSON: "init_type", Offset: 300, Width: 4, Format: field.Hex},
+	{C: "VLHighLimit", Go: "VLHighLimit", JSON: "vl_high_limit", Offset: 304, Width: 8},
+	{C: "VLArbHighCap", Go: "VLArbHighCap", JSON: "vl_arb_high_cap", Offset: 312, Width: 8},
+	{C: "VLArbLowCap", Go: "VLArbLowCap", JSON: "vl_arb_low_cap", Offset: 320, Width: 8},
+	{C: "InitReply", Go: "InitTypeReply", JSON: "init_type_reply", Offset: 328, Width: 4, Format: field.Hex},
+	{C: "MtuCap", Go: "MTUCap", JSON: "mtu_cap", Offset: 332, Width: 4, Format: field.MTUText, Kind: field.MTU},
+	{C: "VLStallCount", Go: "VLStallCount", JSON: "vl_stall_count", Offset: 336, Width: 3},
+	{C: "HoqLife", Go: "HOQLife", JSON: "hoq_life", Offset: 339, Width: 5},
+	{C: "OperVLs", Go: "OperationalVLs", JSON: "operational_vls", Offset: 344, Width: 4, Format: field.OperVLsText, Kind: field.VLCap},
+	{C: "PartEnforceInb", Go: "PartEnforceInbound", JSON: "part_enforce_inbound", Offset: 348, Width: 1, Kind: field.Bool},
+	{C: "PartEnforceOutb", Go: "PartEnforceOutbound", JSON: "part_enforce_outbound", Offset: 349, Width: 1, Kind: field.Bool},
+	{C: "FilterRawInb", Go: "FilterRawInbound", JSON: "filter_raw_inbound", Offset: 350, Width: 1, Kind: field.Bool},
+	{C: "FilterRawOutb", Go: "FilterRawOutbound", JSON: "filter_raw_outbound", Offset: 351, Width: 1, Kind: field.Bool},
+	{C: "MkeyViolations", Go: "MKeyViolations", JSON: "m_key_violations", Offset: 352, Width: 16},
+	{C: "PkeyViolations", Go: "PKeyViolations", JSON: "p_key_violations", Offset: 368, Width: 16},
+	{C: "QkeyViolations", Go: "QKeyViolations", JSON: "q_key_violations", Offset: 384, Width: 16},
+	{C: "GuidCap", Go: "GUIDCap", JSON: "guid_cap", Offset: 400, Width: 8},
+	{C: "ClientReregister", Go: "ClientReregister", JSON: "client_reregister", Offset: 408, Width: 1, Kind: field.Bool},
+	{C: "McastPkeyTrapSuppressionEnabled", Go: "McastPKeyTrapSuppress", JSON: "mcast_p_key_trap_suppress", Offset: 409, Width: 2},
+	{C: "SubnetTimeout", Go: "SubnetTimeout", JSON: "subnet_timeout", Offset: 411, Width: 5},
+	{C: "RespTimeVal", Go: "RespTimeValue", JSON: "resp_time_value", Offset: 419, Width: 5},
+	{C: "LocalPhysErr", Go: "LocalPhyErrors", JSON: "local_phy_errors", Offset: 424, Width: 4},
+	{C: "OverrunErr", Go: "OverrunErrors", JSON: "overrun_errors", Offset: 428, Width: 4},
+	{C: "MaxCreditHint", Go: "MaxCreditHint", JSON: "max_credit_hint", Offset: 432, Width: 16},
+	{C: "RoundTrip", Go: "LinkRoundTripLatency", JSON: "link_round_trip_latency", Offset: 456, Width: 24},
+	{C: "CapabilityMask2", Go: "CapMask2", JSON: "cap_mask2", Offset: 480, Width: 16, Format: field.CapMask2},
+	{C: "LinkSpeedExtActive", Go: "LinkSpeedExtActive", JSON: "link_speed_ext_active", Offset: 496, Width: 4, Format: field.ExtSpeed},
+	{C: "LinkSpeedExtSupported", Go: "LinkSpeedExtSupported", JSON: "link_speed_ext_supported", Offset: 500, Width: 4, Format: field.ExtSpeedSupported},
+	{C: "LinkSpeedExtEnabled", Go: "LinkSpeedExtEnabled", JSON: "link_speed_ext_enabled", Offset: 507, Width: 5, Format: field.ExtSpeedEnabled},
+	{C: "LinkSpeedExtActive2", Go: "LinkSpeedExtActive2", JSON: "link_speed_ext_active2", Offset: 449, Width: 2, Format: field.ExtSpeed2, Flags: field.Extra},
+	{C: "LinkSpeedExtSupported2", Go: "LinkSpeedExtSupported2", JSON: "link_speed_ext_supported2", Offset: 451, Width: 2, Format: field.ExtSpeed2Supported, Flags: field.Extra},
+	{C: "LinkSpeedExtEnabled2", Go: "LinkSpeedExtEnabled2", JSON: "link_speed_ext_enabled2", Offset: 453, Width: 3, Format: field.ExtSpeed2Enabled, Flags: field.Extra},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -381,7 +381,7 @@ func (v *RandomForwardingTable) AppendJSON(dst []byte) []byte {
 func (v RandomForwardingTable) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsMulticastForwardingTable = field.Table{
-	{C: "MulticastForwTbl", Go: "PortMasks", JSON: "portMasks", Offset: 0, Width: 16, Count: 32, Stride: 16, Format: field.Array},
+	{C: "MulticastForwTbl", Go: "PortMasks", JSON: "port_masks", Offset: 0, Width: 16, Count: 32, Stride: 16, Format: field.Array},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -406,8 +406,8 @@ func (v MulticastForwardingTable) MarshalJSON() ([]byte, error) { return v.Appen
 
 var fieldsSMInfo = field.Table{
 	{C: "SmInfoGuid", Go: "GUID", JSON: "guid", Offset: 0, Width: 64, Format: field.Hex, Kind: field.GUID},
-	{C: "SmInfoKey", Go: "SMKey", JSON: "smKey", Offset: 64, Width: 64, Format: field.Hex},
-	{C: "SmActivity", Go: "ActCount", JSON: "actCount", Offset: 128, Width: 32},
+	{C: "SmInfoKey", Go: "SMKey", JSON: "sm_key", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "SmActivity", Go: "ActCount", JSON: "act_count", Offset: 128, Width: 32},
 	{C: "SmPriority", Go: "Priority", JSON: "priority", Offset: 160, Width: 4},
 	{C: "SmState", Go: "State", JSON: "state", Offset: 164, Width: 4, Kind: field.SMState},
 }
@@ -433,7 +433,7 @@ func (v *SMInfo) AppendJSON(dst []byte) []byte {
 func (v SMInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsVendorDiag = field.Table{
-	{C: "NextIndex", Go: "NextIndex", JSON: "nextIndex", Offset: 0, Width: 16},
+	{C: "NextIndex", Go: "NextIndex", JSON: "next_index", Offset: 0, Width: 16},
 	{C: "DiagData", Go: "Data", JSON: "data", Offset: 16, Width: 496, Format: field.Array, Kind: field.Bytes},
 }
 
@@ -482,16 +482,16 @@ func (v *LedInfo) AppendJSON(dst []byte) []byte {
 func (v LedInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortInfoExtended = field.Table{
-	{C: "CapMask", Go: "CapMask", JSON: "capMask", Offset: 0, Width: 32, Format: field.Hex},
-	{C: "FECModeActive", Go: "FECModeActive", JSON: "fecModeActive", Offset: 32, Width: 16},
-	{C: "FDRFECModeSupported", Go: "FDRFECModeSupported", JSON: "fdrfecModeSupported", Offset: 48, Width: 16, Format: field.Hex},
-	{C: "FDRFECModeEnabled", Go: "FDRFECModeEnabled", JSON: "fdrfecModeEnabled", Offset: 64, Width: 16, Format: field.Hex},
-	{C: "EDRFECModeSupported", Go: "EDRFECModeSupported", JSON: "edrfecModeSupported", Offset: 80, Width: 16, Format: field.Hex},
-	{C: "EDRFECModeEnabled", Go: "EDRFECModeEnabled", JSON: "edrfecModeEnabled", Offset: 96, Width: 16, Format: field.Hex},
-	{C: "HDRFECModeSupported", Go: "HDRFECModeSupported", JSON: "hdrfecModeSupported", Offset: 112, Width: 16, Format: field.Hex},
-	{C: "HDRFECModeEnabled", Go: "HDRFECModeEnabled", JSON: "hdrfecModeEnabled", Offset: 128, Width: 16, Format: field.Hex},
-	{C: "NDRFECModeSupported", Go: "NDRFECModeSupported", JSON: "ndrfecModeSupported", Offset: 144, Width: 16, Format: field.Hex},
-	{C: "NDRFECModeEnabled", Go: "NDRFECModeEnabled", JSON: "ndrfecModeEnabled", Offset: 160, Width: 16, Format: field.Hex},
+	{C: "CapMask", Go: "CapMask", JSON: "cap_mask", Offset: 0, Width: 32, Format: field.Hex},
+	{C: "FECModeActive", Go: "FECModeActive", JSON: "fec_mode_active", Offset: 32, Width: 16},
+	{C: "FDRFECModeSupported", Go: "FDRFECModeSupported", JSON: "fdr_fec_mode_supported", Offset: 48, Width: 16, Format: field.Hex},
+	{C: "FDRFECModeEnabled", Go: "FDRFECModeEnabled", JSON: "fdr_fec_mode_enabled", Offset: 64, Width: 16, Format: field.Hex},
+	{C: "EDRFECModeSupported", Go: "EDRFECModeSupported", JSON: "edr_fec_mode_supported", Offset: 80, Width: 16, Format: field.Hex},
+	{C: "EDRFECModeEnabled", Go: "EDRFECModeEnabled", JSON: "edr_fec_mode_enabled", Offset: 96, Width: 16, Format: field.Hex},
+	{C: "HDRFECModeSupported", Go: "HDRFECModeSupported", JSON: "hdr_fec_mode_supported", Offset: 112, Width: 16, Format: field.Hex},
+	{C: "HDRFECModeEnabled", Go: "HDRFECModeEnabled", JSON: "hdr_fec_mode_enabled", Offset: 128, Width: 16, Format: field.Hex},
+	{C: "NDRFECModeSupported", Go: "NDRFECModeSupported", JSON: "ndr_fec_mode_supported", Offset: 144, Width: 16, Format: field.Hex},
+	{C: "NDRFECModeEnabled", Go: "NDRFECModeEnabled", JSON: "ndr_fec_mode_enabled", Offset: 160, Width: 16, Format: field.Hex},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -515,14 +515,14 @@ func (v *PortInfoExtended) AppendJSON(dst []byte) []byte {
 func (v PortInfoExtended) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsExtendedPortInfo = field.Table{
-	{C: "StateChangeEnable", Go: "StateChangeEnable", JSON: "stateChangeEnable", Offset: 24, Width: 8, Format: field.Hex},
-	{C: "LinkSpeedSupported", Go: "LinkSpeedSupported", JSON: "linkSpeedSupported", Offset: 56, Width: 8, Format: field.Hex},
-	{C: "LinkSpeedEnabled", Go: "LinkSpeedEnabled", JSON: "linkSpeedEnabled", Offset: 88, Width: 8, Format: field.Hex},
-	{C: "LinkSpeedActive", Go: "LinkSpeedActive", JSON: "linkSpeedActive", Offset: 120, Width: 8, Format: field.Hex},
-	{C: "CapMask", Go: "CapMask", JSON: "capMask", Offset: 144, Width: 16, Format: field.Hex, Flags: field.Extra},
-	{C: "SpecialPortCapMask", Go: "SpecialPortCapMask", JSON: "specialPortCapMask", Offset: 368, Width: 8, Format: field.Hex, Flags: field.Extra},
-	{C: "IsSpecialPort", Go: "IsSpecialPort", JSON: "isSpecialPort", Offset: 376, Width: 1, Kind: field.Bool, Flags: field.Extra},
-	{C: "SpecialPortType", Go: "SpecialPortType", JSON: "specialPortType", Offset: 380, Width: 4, Flags: field.Extra},
+	{C: "StateChangeEnable", Go: "StateChangeEnable", JSON: "state_change_enable", Offset: 24, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedSupported", Go: "LinkSpeedSupported", JSON: "link_speed_supported", Offset: 56, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedEnabled", Go: "LinkSpeedEnabled", JSON: "link_speed_enabled", Offset: 88, Width: 8, Format: field.Hex},
+	{C: "LinkSpeedActive", Go: "LinkSpeedActive", JSON: "link_speed_active", Offset: 120, Width: 8, Format: field.Hex},
+	{C: "CapMask", Go: "CapMask", JSON: "cap_mask", Offset: 144, Width: 16, Format: field.Hex, Flags: field.Extra},
+	{C: "SpecialPortCapMask", Go: "SpecialPortCapMask", JSON: "special_port_cap_mask", Offset: 368, Width: 8, Format: field.Hex, Flags: field.Extra},
+	{C: "IsSpecialPort", Go: "IsSpecialPort", JSON: "is_special_port", Offset: 376, Width: 1, Kind: field.Bool, Flags: field.Extra},
+	{C: "SpecialPortType", Go: "SpecialPortType", JSON: "special_port_type", Offset: 380, Width: 4, Flags: field.Extra},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -546,11 +546,11 @@ func (v *ExtendedPortInfo) AppendJSON(dst []byte) []byte {
 func (v ExtendedPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsRouterInfo = field.Table{
-	{C: "CapabilityMask", Go: "CapMask", JSON: "capMask", Offset: 0, Width: 32, Format: field.Hex},
-	{C: "NextHopTableCap", Go: "NextHopTableCap", JSON: "nextHopTableCap", Offset: 32, Width: 32},
-	{C: "NextHopTableTop", Go: "NextHopTableTop", JSON: "nextHopTableTop", Offset: 64, Width: 32},
-	{C: "AdjacentSiteLocalSubnetsTableTop", Go: "AdjacentSubnetsTop", JSON: "adjacentSubnetsTop", Offset: 112, Width: 8},
-	{C: "AdjacentSiteLocalSubnetsTableCap", Go: "AdjacentSubnetsCap", JSON: "adjacentSubnetsCap", Offset: 120, Width: 8},
+	{C: "CapabilityMask", Go: "CapMask", JSON: "cap_mask", Offset: 0, Width: 32, Format: field.Hex},
+	{C: "NextHopTableCap", Go: "NextHopTableCap", JSON: "next_hop_table_cap", Offset: 32, Width: 32},
+	{C: "NextHopTableTop", Go: "NextHopTableTop", JSON: "next_hop_table_top", Offset: 64, Width: 32},
+	{C: "AdjacentSiteLocalSubnetsTableTop", Go: "AdjacentSubnetsTop", JSON: "adjacent_subnets_top", Offset: 112, Width: 8},
+	{C: "AdjacentSiteLocalSubnetsTableCap", Go: "AdjacentSubnetsCap", JSON: "adjacent_subnets_cap", Offset: 120, Width: 8},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
@@ -574,9 +574,9 @@ func (v *RouterInfo) AppendJSON(dst []byte) []byte {
 func (v RouterInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsAdjacentSubnetsTable = field.Table{
-	{C: "PKey", Go: "PKeys", JSON: "pKeys", Offset: 0, Width: 16, Count: 8, Stride: 64, Format: field.Hex, Kind: field.PKey},
-	{C: "SubnetPrefix", Go: "SubnetPrefixes", JSON: "subnetPrefixes", Offset: 16, Width: 16, Count: 8, Stride: 64, Format: field.Hex},
-	{C: "MasterSMLID", Go: "MasterSMLIDs", JSON: "masterSMLIDs", Offset: 48, Width: 16, Count: 8, Stride: 64, Kind: field.LID},
+	{C: "PKey", Go: "PKeys", JSON: "p_keys", Offset: 0, Width: 16, Count: 8, Stride: 64, Format: field.Hex, Kind: field.PKey},
+	{C: "SubnetPrefix", Go: "SubnetPrefixes", JSON: "subnet_prefixes", Offset: 16, Width: 16, Count: 8, Stride: 64, Format: field.Hex},
+	{C: "MasterSMLID", Go: "MasterSMLIDs", JSON: "master_sm_lids", Offset: 48, Width: 16, Count: 8, Stride: 64, Kind: field.LID},
 }
 
 // Fields is the field table of the attribute. The caller must not change it.
