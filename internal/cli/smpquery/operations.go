@@ -45,6 +45,7 @@ func get[T any, P madrpc.SMPAttribute[T]](q *query, modifier uint32, what string
 	if err != nil {
 		return v, &failure{what, err}
 	}
+	q.note(P(&v), modifier)
 	return v, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
@@ -81,12 +82,8 @@ func run(ctx context.Context, e *env.Env) error {
 		s.Failed(err)
 		return &diags.Fatal{Text: "can't resolve destination port " + strings.Join(s.to, " "), Cause: err}
 	}
-	out := bufio.NewWriter(e.Stdout)
-	q := &query{ctx: ctx, env: e, client: client, to: to, settings: s, namer: namer, out: out}
-	err = s.op.run(q)
-	if flushErr := out.Flush(); err == nil && flushErr != nil {
-		return &diags.Fatal{Text: flushErr.Error(), Cause: flushErr}
-	}
+	q := &query{ctx: ctx, env: e, client: client, to: to, settings: s, namer: namer}
+	err = q.run()
 	var failure *failure
 	if errors.As(err, &failure) {
 		if failure.cause != nil {
@@ -114,6 +111,23 @@ func (s *settings) target(ctx context.Context, client *madrpc.Client) (mad.Targe
 	return resolve.Combined(ctx, client, ib.LID(lid), path)
 }
 
+// run prints what the operation finds out, as text or as a document.
+func (q *query) run() error {
+	out := q.env.Stdout
+	if q.JSON {
+		out = io.Discard
+	}
+	q.out = bufio.NewWriter(out)
+	err := q.op.run(q)
+	if flushErr := q.out.Flush(); err == nil && flushErr != nil {
+		return &diags.Fatal{Text: flushErr.Error(), Cause: flushErr}
+	}
+	if err == nil && q.JSON {
+		return q.PrintDocument(q.document())
+	}
+	return err
+}
+
 // query is one run of an operation.
 type query struct {
 	ctx    context.Context
@@ -123,6 +137,9 @@ type query struct {
 	*settings
 	namer ibnetdiscover.Namer
 	out   *bufio.Writer
+
+	answers  []diags.Answer
+	capacity *int // of a table
 }
 
 // failure ends an operation in the words of the C tool.

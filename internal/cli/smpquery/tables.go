@@ -26,6 +26,7 @@ func pkeyTable(q *query) error {
 		}
 		capacity = int(info.PartitionEnforceCap)
 	}
+	q.capacity = &capacity
 	for first := 0; first < capacity; first += smp.PKeysPerBlock {
 		modifier := uint32(first/smp.PKeysPerBlock) | uint32(q.portnum)<<16
 		table, err := get[smp.PKeyTable](q, modifier, "pkey table query failed")
@@ -51,6 +52,7 @@ func guidInfo(q *query) error {
 		return err
 	}
 	capacity := int(port.GUIDCap)
+	q.capacity = &capacity
 	for first := 0; first < capacity; first += smp.GUIDsPerBlock {
 		table, err := get[smp.GUIDInfo](q, uint32(first/smp.GUIDsPerBlock), "guid info query failed")
 		if err != nil {

@@ -1,0 +1,36 @@
+package diags
+
+import (
+	"encoding/json"
+
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/attr"
+	"github.com/ibscope/ibscope/mad/field"
+)
+
+// Answer is an attribute that was read, as data.
+type Answer struct {
+	Attribute string          `json:"attribute"`
+	Modifier  uint32          `json:"modifier"`
+	Fields    json.RawMessage `json:"fields"`
+}
+
+// AnswerOf is the answer that holds v.
+func AnswerOf(class mad.Class, v field.Value, modifier uint32) Answer {
+	return Answer{Attribute: attr.Name(class, v.AttrID()), Modifier: modifier, Fields: v.AppendJSON(nil)}
+}
+
+// Destination is whom a tool asked, as data.
+type Destination struct {
+	LID  uint16 `json:"lid,omitempty"`
+	Path string `json:"path,omitempty"`
+}
+
+// DestinationOf is the destination that t is.
+func DestinationOf(t mad.Target) Destination {
+	d := Destination{LID: uint16(t.LID)}
+	if t.IsDirected() {
+		d.Path = t.Path.String()
+	}
+	return d
+}
