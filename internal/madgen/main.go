@@ -36,6 +36,7 @@
 //	mad:"bit offset,width*count/stride"    array, stride bits from one to the next
 //	c:"name,format"                        as libibmad prints it; see field.ParseFormat
 //	c:"name,format,extra"                  a field that libibmad does not print
+//	c:"name,format,secret"                 a key, which tools hide unless asked
 //
 // A field is bool, an unsigned integer, a type with such an underlying type
 // (of the package or of one it imports from this module), an array of these,

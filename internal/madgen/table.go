@@ -70,14 +70,21 @@ func writeField(w *writer, d *decl) {
 	if len(d.bits) > 0 {
 		w.printf(", Mask: %#x", d.mask())
 	}
-	switch {
-	case d.flags&field.Extra != 0:
-		w.printf(", Flags: field.Extra")
-	case d.flags&field.Alias != 0:
-		w.printf(", Flags: field.Alias")
+	separator := ", Flags: "
+	for _, f := range flagConsts {
+		if d.flags&f.flag != 0 {
+			w.printf("%sfield.%s", separator, f.name)
+			separator = " | "
+		}
 	}
 	w.printf("},\n")
 }
+
+// flagConsts are the flags by name.
+var flagConsts = []struct {
+	flag field.Flags
+	name string
+}{{field.Extra, "Extra"}, {field.Alias, "Alias"}, {field.Secret, "Secret"}}
 
 func kindConst(k field.Kind) string {
 	if k == field.Bytes {

@@ -192,10 +192,14 @@ func (p *pkg) parseC(d *decl, tag string) error {
 		return p.problem(d.pos, "%s: unknown format %q", d.name, parts[1])
 	}
 	for _, flag := range parts[2:] {
-		if flag != "extra" {
+		switch flag {
+		case "extra":
+			d.flags |= field.Extra
+		case "secret":
+			d.flags |= field.Secret
+		default:
 			return p.problem(d.pos, "%s: unknown flag %q in c:%q", d.name, flag, tag)
 		}
-		d.flags |= field.Extra
 	}
 	return nil
 }

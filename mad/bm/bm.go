@@ -16,7 +16,7 @@ type ClassPortInfo struct {
 //
 //mad:attr id=0x0010 size=192
 type BKeyInfo struct {
-	BKey        uint64 `mad:"0,64" c:"BKey,hex"`
+	BKey        uint64 `mad:"0,64" c:"BKey,hex,secret"`
 	Protect     bool   `mad:"64,1" c:"BKeyProtect,uint"`
 	LeasePeriod uint16 `mad:"80,16" c:"BKeyLease,uint"` // seconds
 	Violations  uint16 `mad:"96,16" c:"BKeyViolations,uint"`

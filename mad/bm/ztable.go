@@ -62,7 +62,7 @@ func (v *ClassPortInfo) AppendJSON(dst []byte) []byte {
 func (v ClassPortInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsBKeyInfo = field.Table{
-	{C: "BKey", Go: "BKey", JSON: "b_key", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "BKey", Go: "BKey", JSON: "b_key", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Secret},
 	{C: "BKeyProtect", Go: "Protect", JSON: "protect", Offset: 64, Width: 1, Kind: field.Bool},
 	{C: "BKeyLease", Go: "LeasePeriod", JSON: "lease_period", Offset: 80, Width: 16},
 	{C: "BKeyViolations", Go: "Violations", JSON: "violations", Offset: 96, Width: 16},

@@ -25,7 +25,7 @@ const InfoCreditStarvation uint16 = 1 << 0
 //
 //mad:attr id=0x0012 size=192
 type CongestionKeyInfo struct {
-	CCKey       uint64 `mad:"0,64" c:"CC_Key,hex"` // 0 when the reader may not see it
+	CCKey       uint64 `mad:"0,64" c:"CC_Key,hex,secret"` // 0 when the reader may not see it
 	Protect     bool   `mad:"64,1" c:"CC_KeyProtectBit,uint"`
 	LeasePeriod uint16 `mad:"80,16" c:"CC_KeyLeasePeriod,uint"` // seconds
 	Violations  uint16 `mad:"96,16" c:"CC_KeyViolations,uint"`

@@ -233,7 +233,7 @@ func (v *CongestionInfo) AppendJSON(dst []byte) []byte {
 func (v CongestionInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsCongestionKeyInfo = field.Table{
-	{C: "CC_Key", Go: "CCKey", JSON: "cc_key", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "CC_Key", Go: "CCKey", JSON: "cc_key", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Secret},
 	{C: "CC_KeyProtectBit", Go: "Protect", JSON: "protect", Offset: 64, Width: 1, Kind: field.Bool},
 	{C: "CC_KeyLeasePeriod", Go: "LeasePeriod", JSON: "lease_period", Offset: 80, Width: 16},
 	{C: "CC_KeyViolations", Go: "Violations", JSON: "violations", Offset: 96, Width: 16},

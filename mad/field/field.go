@@ -31,6 +31,9 @@ const (
 	// Alias marks a second view of bits that other fields declare. It is
 	// found by name, but is in no dump and in no JSON.
 	Alias
+
+	// Secret marks a key: who reads it may change what it protects.
+	Secret
 )
 
 // Kind is what the value of a field is, as far as JSON needs to know.

@@ -65,6 +65,17 @@ func (t Table) appendDump(dst, data []byte, without Flags) []byte {
 	return dst
 }
 
+// Public is the table without secrets.
+func (t Table) Public() Table {
+	public := make(Table, 0, len(t))
+	for i := range t {
+		if t[i].Flags&Secret == 0 {
+			public = append(public, t[i])
+		}
+	}
+	return public
+}
+
 // Mask is the bits of all fields; see Field.Mask. It is what selects all
 // counters of an attribute.
 func (t Table) Mask() uint64 {

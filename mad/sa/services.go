@@ -18,7 +18,7 @@ type ServiceRecord struct {
 	GID    ib.GID    `mad:"64,128" c:"ServRecGid,array" sa:"1"`
 	PKey   ib.PKey   `mad:"192,16" c:"ServRecPkey,hex" sa:"2"`
 	Lease  uint32    `mad:"224,32" c:"ServRecLease,hex" sa:"4"` // seconds; 0xffffffff has no end
-	Key    [16]byte  `mad:"256,128" c:"ServRecKey,array" sa:"5"`
+	Key    [16]byte  `mad:"256,128" c:"ServRecKey,array,secret" sa:"5"`
 	Name   [64]byte  `mad:"384,512" c:"ServRecName,string" sa:"6"`
 	Data8  [16]uint8 `mad:"896,8*16" c:"ServRecData8,hex" sa:"7-22"`
 	Data16 [8]uint16 `mad:"1024,16*8" c:"ServRecData16,hex" sa:"23-30"`
@@ -53,6 +53,6 @@ type InformInfoRecord struct {
 //
 //mad:attr id=0x003b size=80
 type ServiceAssociationRecord struct {
-	Key  [16]byte `mad:"0,128" c:"ServiceKey,array" sa:"0"`
+	Key  [16]byte `mad:"0,128" c:"ServiceKey,array,secret" sa:"0"`
 	Name [64]byte `mad:"128,512" c:"ServiceName,string" sa:"1"`
 }

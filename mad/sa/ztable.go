@@ -187,7 +187,7 @@ var fieldsPortInfoRecord = field.Table{
 	{C: "EndPortLid", Go: "EndPortLID", JSON: "end_port_lid", Offset: 0, Width: 16, Kind: field.LID, Mask: 0x1},
 	{C: "PortNum", Go: "PortNum", JSON: "port_num", Offset: 16, Width: 8, Mask: 0x2},
 	{C: "Options", Go: "Options", JSON: "options", Offset: 24, Width: 8, Format: field.Hex, Mask: 0x4},
-	{C: "Mkey", Go: "Port.MKey", JSON: "m_key", Offset: 32, Width: 64, Format: field.Hex, Mask: 0x8},
+	{C: "Mkey", Go: "Port.MKey", JSON: "m_key", Offset: 32, Width: 64, Format: field.Hex, Mask: 0x8, Flags: field.Secret},
 	{C: "GidPrefix", Go: "Port.GIDPrefix", JSON: "gid_prefix", Offset: 96, Width: 64, Format: field.Hex, Mask: 0x10},
 	{C: "Lid", Go: "Port.LID", JSON: "lid", Offset: 160, Width: 16, Kind: field.LID, Mask: 0x20},
 	{C: "SMLid", Go: "Port.SMLID", JSON: "sm_lid", Offset: 176, Width: 16, Kind: field.LID, Mask: 0x40},
@@ -419,7 +419,7 @@ func (v MulticastForwardingTableRecord) MarshalJSON() ([]byte, error) { return v
 var fieldsSMInfoRecord = field.Table{
 	{C: "LID", Go: "LID", JSON: "lid", Offset: 0, Width: 16, Kind: field.LID, Mask: 0x1},
 	{C: "SmInfoGuid", Go: "SM.GUID", JSON: "guid", Offset: 32, Width: 64, Format: field.Hex, Kind: field.GUID, Mask: 0x4},
-	{C: "SmInfoKey", Go: "SM.SMKey", JSON: "sm_key", Offset: 96, Width: 64, Format: field.Hex, Mask: 0x8},
+	{C: "SmInfoKey", Go: "SM.SMKey", JSON: "sm_key", Offset: 96, Width: 64, Format: field.Hex, Mask: 0x8, Flags: field.Secret},
 	{C: "SmActivity", Go: "SM.ActCount", JSON: "act_count", Offset: 160, Width: 32, Mask: 0x10},
 	{C: "SmPriority", Go: "SM.Priority", JSON: "priority", Offset: 192, Width: 4, Mask: 0x20},
 	{C: "SmState", Go: "SM.State", JSON: "state", Offset: 196, Width: 4, Kind: field.SMState, Mask: 0x40},
@@ -503,7 +503,7 @@ var fieldsServiceRecord = field.Table{
 	{C: "ServRecGid", Go: "GID", JSON: "gid", Offset: 64, Width: 128, Format: field.Array, Kind: field.GID, Mask: 0x2},
 	{C: "ServRecPkey", Go: "PKey", JSON: "p_key", Offset: 192, Width: 16, Format: field.Hex, Kind: field.PKey, Mask: 0x4},
 	{C: "ServRecLease", Go: "Lease", JSON: "lease", Offset: 224, Width: 32, Format: field.Hex, Mask: 0x10},
-	{C: "ServRecKey", Go: "Key", JSON: "key", Offset: 256, Width: 128, Format: field.Array, Kind: field.Bytes, Mask: 0x20},
+	{C: "ServRecKey", Go: "Key", JSON: "key", Offset: 256, Width: 128, Format: field.Array, Kind: field.Bytes, Mask: 0x20, Flags: field.Secret},
 	{C: "ServRecName", Go: "Name", JSON: "name", Offset: 384, Width: 512, Format: field.Text, Kind: field.Bytes, Mask: 0x40},
 	{C: "ServRecData8", Go: "Data8", JSON: "data8", Offset: 896, Width: 8, Count: 16, Stride: 8, Format: field.Hex, Mask: 0x7fff80},
 	{C: "ServRecData16", Go: "Data16", JSON: "data16", Offset: 1024, Width: 16, Count: 8, Stride: 16, Format: field.Hex, Mask: 0x7f800000},
@@ -753,7 +753,7 @@ func (v *MultiPathRecord) AppendJSON(dst []byte) []byte {
 func (v MultiPathRecord) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsServiceAssociationRecord = field.Table{
-	{C: "ServiceKey", Go: "Key", JSON: "key", Offset: 0, Width: 128, Format: field.Array, Kind: field.Bytes, Mask: 0x1},
+	{C: "ServiceKey", Go: "Key", JSON: "key", Offset: 0, Width: 128, Format: field.Array, Kind: field.Bytes, Mask: 0x1, Flags: field.Secret},
 	{C: "ServiceName", Go: "Name", JSON: "name", Offset: 128, Width: 512, Format: field.Text, Kind: field.Bytes, Mask: 0x2},
 }
 

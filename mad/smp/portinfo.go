@@ -8,7 +8,7 @@ import "github.com/ibscope/ibscope/ib"
 //
 //mad:attr id=0x0015
 type PortInfo struct {
-	MKey                   uint64       `mad:"0,64" c:"Mkey,hex"` // 0 when the reader may not see it
+	MKey                   uint64       `mad:"0,64" c:"Mkey,hex,secret"` // 0 when the reader may not see it
 	GIDPrefix              uint64       `mad:"64,64" c:"GidPrefix,hex"`
 	LID                    ib.LID       `mad:"128,16" c:"Lid,uint"`
 	SMLID                  ib.LID       `mad:"144,16" c:"SMLid,uint"`

@@ -8,7 +8,7 @@ import "github.com/ibscope/ibscope/ib"
 //mad:attr id=0x0020
 type SMInfo struct {
 	GUID     ib.GUID    `mad:"0,64" c:"SmInfoGuid,hex"`
-	SMKey    uint64     `mad:"64,64" c:"SmInfoKey,hex"`
+	SMKey    uint64     `mad:"64,64" c:"SmInfoKey,hex,secret"`
 	ActCount uint32     `mad:"128,32" c:"SmActivity,uint"` // grows while the manager lives
 	Priority uint8      `mad:"160,4" c:"SmPriority,uint"`  // 0…15, the highest wins
 	State    ib.SMState `mad:"164,4" c:"SmState,uint"`

@@ -192,7 +192,7 @@ func (v *GUIDInfo) AppendJSON(dst []byte) []byte {
 func (v GUIDInfo) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
 var fieldsPortInfo = field.Table{
-	{C: "Mkey", Go: "MKey", JSON: "m_key", Offset: 0, Width: 64, Format: field.Hex},
+	{C: "Mkey", Go: "MKey", JSON: "m_key", Offset: 0, Width: 64, Format: field.Hex, Flags: field.Secret},
 	{C: "GidPrefix", Go: "GIDPrefix", JSON: "gid_prefix", Offset: 64, Width: 64, Format: field.Hex},
 	{C: "Lid", Go: "LID", JSON: "lid", Offset: 128, Width: 16, Kind: field.LID},
 	{C: "SMLid", Go: "SMLID", JSON: "sm_lid", Offset: 144, Width: 16, Kind: field.LID},
@@ -406,7 +406,7 @@ func (v MulticastForwardingTable) MarshalJSON() ([]byte, error) { return v.Appen
 
 var fieldsSMInfo = field.Table{
 	{C: "SmInfoGuid", Go: "GUID", JSON: "guid", Offset: 0, Width: 64, Format: field.Hex, Kind: field.GUID},
-	{C: "SmInfoKey", Go: "SMKey", JSON: "sm_key", Offset: 64, Width: 64, Format: field.Hex},
+	{C: "SmInfoKey", Go: "SMKey", JSON: "sm_key", Offset: 64, Width: 64, Format: field.Hex, Flags: field.Secret},
 	{C: "SmActivity", Go: "ActCount", JSON: "act_count", Offset: 128, Width: 32},
 	{C: "SmPriority", Go: "Priority", JSON: "priority", Offset: 160, Width: 4},
 	{C: "SmState", Go: "State", JSON: "state", Offset: 164, Width: 4, Kind: field.SMState},

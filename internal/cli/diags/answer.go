@@ -15,9 +15,18 @@ type Answer struct {
 	Fields    json.RawMessage `json:"fields"`
 }
 
-// AnswerOf is the answer that holds v.
-func AnswerOf(class mad.Class, v field.Value, modifier uint32) Answer {
-	return Answer{Attribute: attr.Name(class, v.AttrID()), Modifier: modifier, Fields: v.AppendJSON(nil)}
+// Answer is the answer that holds v, with keys if they are asked for.
+func (c *Common) Answer(class mad.Class, v field.Value, modifier uint32) Answer {
+	return Answer{Attribute: attr.Name(class, v.AttrID()), Modifier: modifier, Fields: c.Fields(v)}
+}
+
+// Fields is v as a JSON object, with keys if they are asked for.
+func (c *Common) Fields(v field.Value) json.RawMessage {
+	data, err := v.AppendBinary(nil)
+	if err != nil || c.ShowKeys {
+		return v.AppendJSON(nil)
+	}
+	return v.Fields().Public().AppendJSON(nil, data)
 }
 
 // Destination is whom a tool asked, as data.

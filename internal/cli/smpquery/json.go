@@ -1,12 +1,9 @@
 package smpquery
 
 import (
-	"encoding/json"
-
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
-	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // document is what smpquery found out: every attribute that it read on its way
@@ -36,25 +33,5 @@ func (q *query) note(v any, modifier uint32) {
 	if !ok || !q.JSON {
 		return
 	}
-	answer := diags.AnswerOf(mad.ClassSubnLID, a, modifier)
-	if info, isPort := v.(*smp.PortInfo); isPort && !q.ShowKeys {
-		answer.Fields = withoutKey(info)
-	}
-	q.answers = append(q.answers, answer)
-}
-
-// withoutKey is the PortInfo as data without its M_Key, which is shown with -K only.
-func withoutKey(info *smp.PortInfo) json.RawMessage {
-	data, err := info.AppendBinary(nil)
-	if err != nil {
-		return nil
-	}
-	fields := info.Fields()
-	shown := fields[:0:0]
-	for i := range fields {
-		if fields[i].Go != "MKey" {
-			shown = append(shown, fields[i])
-		}
-	}
-	return shown.AppendJSON(nil, data)
+	q.answers = append(q.answers, q.Answer(mad.ClassSubnLID, a, modifier))
 }
