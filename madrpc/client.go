@@ -60,7 +60,7 @@ type Client struct {
 	ready      list       // admitted, in order of admission
 	due        list       // tries that are over, to be sent again
 	acks       []*Request // streams that an ACK is due for
-	controls   []control  // other packets of RMPP to be sent
+	controls   []control  // other packets without a reply to be sent
 	inFlight   int        // requests in the global window
 	unfinished int        // started and not done
 	stats      Stats
@@ -169,8 +169,8 @@ func (c *Client) cancel(r *Request, err error) {
 	}
 }
 
-// fail ends the client: every unfinished request, and all later ones, end with
-// err. The first call counts.
+// fail ends the client: every unfinished request and message, and all later ones,
+// end with err. The first call counts.
 func (c *Client) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -191,6 +191,12 @@ func (c *Client) fail(err error) {
 			c.finish(r, newError(r, err))
 		}
 	}
+	for _, m := range c.controls {
+		if m.sent != nil {
+			m.sent <- err
+		}
+	}
+	c.controls = nil
 	c.kick()
 }
 

@@ -6,10 +6,12 @@ import "github.com/ibscope/ibscope/mad"
 // own. More than a few wait only when somebody floods us with repeated replies.
 const maxControls = 64
 
-// control is an ACK, STOP or ABORT to be sent.
+// control is a packet without a reply to be sent: an ACK, STOP or ABORT, or a
+// message of the client's user.
 type control struct {
-	p  mad.Packet
-	to mad.Addr
+	p    mad.Packet
+	to   mad.Addr
+	sent chan<- error // of messages: has room for the outcome
 }
 
 // rmppReply is a packet to who answers request: the header of the request, and an
@@ -58,7 +60,7 @@ func (c *Client) stop(r *Request) {
 // control has a packet sent soon; when too many wait it is dropped.
 func (c *Client) control(p mad.Packet, to mad.Addr) {
 	if len(c.controls) < maxControls {
-		c.controls = append(c.controls, control{p, to})
+		c.controls = append(c.controls, control{p: p, to: to})
 		c.kick()
 	}
 }
@@ -99,7 +101,7 @@ func (c *Client) nextControl() (control, bool) {
 		}
 		t.ackDue = false
 		if r.state == stateFlying {
-			return control{ackOf(r, t.received, t.granted), r.addr}, true
+			return control{p: ackOf(r, t.received, t.granted), to: r.addr}, true
 		}
 	}
 	c.acks = nil
@@ -113,11 +115,15 @@ func (c *Client) nextControl() (control, bool) {
 }
 
 // sendControl sends such a packet; nobody replies to it. A failure is like a loss
-// on the wire: the agent repeats what we do not acknowledge.
+// on the wire: the agent repeats what we do not acknowledge. Who has sent a
+// message is told of it.
 func (c *Client) sendControl(m control) {
 	c.mu.Unlock()
 	err := c.t.Send(&m.p, m.to, 0)
 	c.mu.Lock()
+	if m.sent != nil {
+		m.sent <- err
+	}
 	if err != nil {
 		c.stats.Unsent++
 	}

@@ -42,6 +42,15 @@ func (t *tids) assign(r *Request) {
 	}
 }
 
+// unused takes an ID for a packet that no reply is expected to.
+func (t *tids) unused() uint32 {
+	if t.next == 0 {
+		t.next++
+	}
+	t.next++
+	return t.next - 1
+}
+
 // find returns the slot that knows tid, nil when none does.
 func (t *tids) find(tid uint32) *tidSlot {
 	if s := t.slot(tid); s.tid == tid && tid != 0 {
