@@ -111,7 +111,11 @@ func (p *Port) client(class mad.Class) (*Agent, error) {
 	if a, ok := p.agents[class]; ok {
 		return a, nil
 	}
-	a, err := p.Register(AgentRequest{Class: class})
+	req := AgentRequest{Class: class}
+	if class.IsVendor2() {
+		req.OUI = clientOUI
+	}
+	a, err := p.Register(req)
 	if err == nil {
 		p.agents[class] = a
 	}

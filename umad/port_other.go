@@ -31,6 +31,11 @@ func (p *Port) Recv(*mad.Packet) (mad.Addr, error) {
 	return mad.Addr{}, p.fail("receive", unix.EOPNOTSUPP, "")
 }
 
+// Answer gives unix.EOPNOTSUPP.
+func (p *Port) Answer(class mad.Class, _ uint32) error {
+	return p.fail("register "+class.String()+" agent", unix.EOPNOTSUPP, "")
+}
+
 // Device is the CA's name.
 func (p *Port) Device() string { return p.device }
 

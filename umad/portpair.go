@@ -74,6 +74,9 @@ func (p *PortPair) Send(m *mad.Packet, to mad.Addr, timeout time.Duration) error
 	return p.SMI.Send(m, to, timeout)
 }
 
+// Answer registers the port of general services; see Port.Answer.
+func (p *PortPair) Answer(class mad.Class, oui uint32) error { return p.GSI.Answer(class, oui) }
+
 // Recv implements madrpc.Transport: it gives what either port receives.
 func (p *PortPair) Recv(m *mad.Packet) (mad.Addr, error) {
 	if p.SMI == nil || p.SMI == p.GSI {
