@@ -100,19 +100,23 @@ func (c *Common) FabricProblems(problems []fabric.Problem) {
 // PrintDocument prints what the tool found out as one JSON document: the head
 // that all tools have, then the fields of facts, a struct, or a map for nothing.
 func (c *Common) PrintDocument(facts any) error {
-	head := documentHead{Schema: "ibscope." + c.tool.Name, Version: documentVersion, Complete: true, Problems: c.problems}
+	text, err := marshalJoined(c.head(), facts)
+	if err != nil {
+		return err
+	}
+	_, err = c.env.Stdout.Write(text)
+	return err
+}
+
+func (c *Common) head() *documentHead {
+	head := &documentHead{Schema: "ibscope." + c.tool.Name, Version: documentVersion, Complete: true, Problems: c.problems}
 	for i := range head.Problems {
 		head.Complete = head.Complete && !head.Problems[i].Loss
 	}
 	if head.Problems == nil {
 		head.Problems = []problem{}
 	}
-	text, err := marshalJoined(head, facts)
-	if err != nil {
-		return err
-	}
-	_, err = c.env.Stdout.Write(text)
-	return err
+	return head
 }
 
 // marshalJoined makes one object of two.
@@ -136,18 +140,50 @@ func marshalJoined(head, facts any) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// Finish ends a tool that may have found out something before err stopped it,
+// nil for nothing: where a document was asked for, it is printed with what is
+// known, and the error that is left tells the exit code alone.
+func (c *Common) Finish(err error, facts any) error {
+	if !c.JSON {
+		return err
+	}
+	var exit *Exit
+	isExit := errors.As(err, &exit)
+	if err != nil && !isExit {
+		c.noteFatal(err)
+		exit = &Exit{ExitFatal}
+	}
+	if printErr := c.PrintDocument(facts); printErr != nil {
+		return printErr
+	}
+	if exit != nil {
+		return exit
+	}
+	return nil
+}
+
 // fatalDocument is the document of a tool that could not do its work: its
 // problems alone. The last of them is err.
 func (c *Common) fatalDocument(err error) {
+	c.noteFatal(err)
+	c.PrintDocument(struct{}{}) //nolint:errcheck // the command has failed already
+}
+
+// noteFatal notes an error, and tells of it on stderr, as the text of the tool
+// does on stdout, unless it was told of when it happened.
+func (c *Common) noteFatal(err error) {
 	var fatal *Fatal
-	if errors.As(err, &fatal) && fatal.Cause != nil {
+	var panicked *Panic
+	switch {
+	case errors.As(err, &fatal) && fatal.Cause != nil:
 		err = fmt.Errorf("%s: %w", fatal.Text, fatal.Cause)
+	case errors.As(err, &panicked) && panicked.Cause != nil:
+		err = fmt.Errorf("%s: %w", panicked.Text, panicked.Cause)
 	}
-	c.env.Complain("%v", err)
 	if n := len(c.problems); n == 0 || !sameFailure(c.problems[n-1], err) {
+		c.env.Complain("%v", err)
 		c.Problem(err)
 	}
-	c.PrintDocument(struct{}{}) //nolint:errcheck // the command has failed already
 }
 
 // sameFailure reports whether p tells of the request that err is about.

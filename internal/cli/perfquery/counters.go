@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ibscope/ibscope/internal/cli/diags"
+	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/madrpc"
 )
@@ -91,6 +92,7 @@ func (q *query) read(ctx context.Context, port uint8) (counters, error) {
 }
 
 func (q *query) printCounters(v counters, port uint8) error {
+	q.noteCounters(v, port)
 	x, ok := v.(*pma.PortCountersExtended)
 	if !ok {
 		return q.print("Port counters", port, fmt.Sprintf(" (CapMask: 0x%02X)", q.capMask), v.AppendDump(nil))
@@ -105,27 +107,37 @@ func (q *query) dumpExtended(x *pma.PortCountersExtended) []byte {
 	if err != nil {
 		return nil
 	}
-	there := true
 	var dump []byte
-	fields := x.Fields()
+	fields := q.extendedFields(x.Fields())
 	for i := range fields {
-		switch fields[i].Go {
+		dump = fields[i].AppendLine(dump, data)
+	}
+	return dump
+}
+
+// extendedFields are those of the fields that the agent says it has.
+func (q *query) extendedFields(all field.Table) field.Table {
+	var fields field.Table
+	there := true
+	for i := range all {
+		switch all[i].Go {
 		case "UnicastXmitPkts": // and those that follow
 			there = q.has(pma.CapExtendedWidth)
 		case "CounterSelect2":
 			there = q.capMask2&pma.Cap2AdditionalExtCounters != 0
 		}
 		if there {
-			dump = fields[i].AppendLine(dump, data)
+			fields = append(fields, all[i])
 		}
 	}
-	return dump
+	return fields
 }
 
 // reset resets the counters of a port that the mask selects.
 func (q *query) reset(ctx context.Context, port uint8) error {
 	v := q.fresh()
-	if err := pma.SelectCounters(v, port, q.resetMask()); err != nil {
+	mask := q.resetMask()
+	if err := pma.SelectCounters(v, port, mask); err != nil {
 		return err
 	}
 	if err := madrpc.Set(ctx, q.client, q.to, 0, v); err != nil {
@@ -135,6 +147,7 @@ func (q *query) reset(ctx context.Context, port uint8) error {
 		}
 		return q.fail(text, err)
 	}
+	q.noteReset(v, port, mask)
 	return nil
 }
 

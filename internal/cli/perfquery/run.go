@@ -25,6 +25,9 @@ type query struct {
 
 	capMask  uint16 // of the agent
 	capMask2 uint32
+
+	counters []counterSet // for the document
+	resets   []resetSet
 }
 
 func run(ctx context.Context, e *env.Env) error {
@@ -50,9 +53,11 @@ func run(ctx context.Context, e *env.Env) error {
 		return &diags.Fatal{Text: "AllPortSelect not supported"}
 	}
 	if k := s.special(); k != nil {
-		return q.runSpecial(ctx, k)
+		err = q.runSpecial(ctx, k)
+	} else {
+		err = q.runCounters(ctx)
 	}
-	return q.runCounters(ctx)
+	return q.Finish(err, q.document())
 }
 
 func (q *query) has(capability uint16) bool { return q.capMask&capability != 0 }
@@ -136,6 +141,9 @@ func (q *query) allPorts(ctx context.Context) ([]uint8, error) {
 
 // print prints the counters of a port below a line that says whose they are.
 func (q *query) print(title string, port uint8, more string, dump []byte) error {
+	if q.JSON {
+		return nil
+	}
 	if _, err := fmt.Fprintf(q.env.Stdout, "# %s: %v port %d%s\n%s", title, q.to, port, more, dump); err != nil {
 		return &diags.Fatal{Text: err.Error(), Cause: err}
 	}

@@ -44,6 +44,7 @@ func (q *query) showSamplesControl(ctx context.Context, k *kind, port uint8) err
 	if err := q.getSpecial(ctx, v, port, "sampctlquery"); err != nil {
 		return err
 	}
+	q.noteCounters(v, port)
 	return q.print(k.name, port, "", v.AppendDump(nil))
 }
 
@@ -61,6 +62,7 @@ func (q *query) showSpecial(ctx context.Context, k *kind, port uint8) error {
 	if err := q.getSpecial(ctx, v, port, "cannot query "+name); err != nil {
 		return err
 	}
+	q.noteCounters(v, port)
 	return q.print(name+" counters", port, "", v.AppendDump(nil))
 }
 
@@ -92,6 +94,7 @@ func (q *query) resetSpecial(ctx context.Context, k *kind, port uint8) error {
 	if err := madrpc.Set(ctx, q.client, q.to, 0, v); err != nil {
 		return q.fail("cannot reset "+k.name, err)
 	}
+	q.noteReset(v, port, mask)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 // failed tells of a failed query in C's words, and of its cause, and gives the
 // errno value with which the tool ends.
 func (s *session) failed(err error) *diags.Exit {
+	s.Problem(err)
 	var status mad.Status
 	var errno syscall.Errno
 	switch {

@@ -28,6 +28,12 @@ func (s *session) showManagers(ctx context.Context) error {
 			}
 			rows = append(rows, row)
 		}
+		if s.document != nil {
+			if err := eachItem(s, rows); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := s.printf("%s", m.heading); err != nil {
 			return err
 		}
@@ -49,6 +55,9 @@ func withSelector(selector, value uint8) uint8 { return selector<<6 | value }
 
 // printGroup prints a record as a multicast group.
 func (s *session) printGroup(row []byte) error {
+	if s.document != nil {
+		return s.item(sa.AttrMCMemberRecord, row)
+	}
 	var r sa.MCMemberRecord
 	if err := r.UnmarshalBinary(row); err != nil {
 		return s.failed(err)
@@ -92,10 +101,12 @@ func (s *session) showMembers(ctx context.Context) error {
 }
 
 func (s *session) printMember(r *sa.MCMemberRecord, name string) error {
-	if len(s.operands) > 0 {
-		if diags.LeadingInt(s.operand()) != int64(r.MLID) {
-			return nil
-		}
+	switch {
+	case len(s.operands) > 0 && diags.LeadingInt(s.operand()) != int64(r.MLID):
+		return nil
+	case s.document != nil:
+		return s.document.Item(record{Record: "MCMemberRecord", Fields: s.Fields(r), NodeName: name})
+	case len(s.operands) > 0:
 		return s.printf("\t\tPortGid.................%v (%s)\n", r.PortGID, name)
 	}
 	proxy := 0

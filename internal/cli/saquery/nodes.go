@@ -36,7 +36,7 @@ func (s *session) showNodes(ctx context.Context) error {
 }
 
 func (s *session) nodesHeading() error {
-	if s.print != 'D' {
+	if s.print != 'D' || s.document != nil {
 		return nil
 	}
 	return s.printf("   LID \"name\"\n================\n")
@@ -60,6 +60,9 @@ func (s *session) nameOf(node *sa.NodeRecord) string {
 }
 
 func (s *session) printNode(node *sa.NodeRecord) error {
+	if s.document != nil {
+		return s.recordItem(node)
+	}
 	switch s.print {
 	case 'D':
 		return s.printf("%6d  \"%s\"\n", node.LID, s.nameOf(node))

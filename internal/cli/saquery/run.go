@@ -26,6 +26,8 @@ type session struct {
 	sa    *saclient.Client
 	names ibnetdiscover.Namer // nil for no map
 	info  sa.ClassPortInfo
+
+	document *diags.Stream // nil for text
 }
 
 func run(ctx context.Context, e *env.Env) error {
@@ -51,7 +53,12 @@ func run(ctx context.Context, e *env.Env) error {
 	if s.names, err = names.Load(e, s.nameMap); err != nil {
 		s.Warn("failed to open node name map \"%s\" (%s)", s.nameMap, names.Reason(err))
 	}
-	return s.run(ctx)
+	if !s.JSON {
+		return s.run(ctx)
+	}
+	s.document = s.NewStream("records")
+	err = s.run(ctx)
+	return s.document.End(err)
 }
 
 func (s *session) run(ctx context.Context) error {
@@ -119,6 +126,9 @@ func (s *session) table(ctx context.Context, q saclient.Query, show func(row []b
 
 // printRecord prints a record as sa.Text has it.
 func (s *session) printRecord(id mad.AttrID, row []byte) error {
+	if s.document != nil {
+		return s.item(id, row)
+	}
 	text := sa.Text{ShowKeys: s.ShowKeys, CapMask2: s.info.CapMask2, NodeName: s.nodeName}
 	out, _, err := text.Append(nil, id, row)
 	if err != nil {

@@ -89,9 +89,9 @@ func run(ctx context.Context, e *env.Env) error {
 		if failure.cause != nil {
 			s.Failed(failure.cause)
 		}
-		return &diags.Fatal{Text: "operation " + s.opName + ": " + failure.what, Cause: failure.cause}
+		err = &diags.Fatal{Text: "operation " + s.opName + ": " + failure.what, Cause: failure.cause}
 	}
-	return err
+	return s.Finish(err, q.document())
 }
 
 // target finds the device. The LID of a combined route may have anything behind
@@ -111,7 +111,7 @@ func (s *settings) target(ctx context.Context, client *madrpc.Client) (mad.Targe
 	return resolve.Combined(ctx, client, ib.LID(lid), path)
 }
 
-// run prints what the operation finds out, as text or as a document.
+// run prints what the operation finds out.
 func (q *query) run() error {
 	out := q.env.Stdout
 	if q.JSON {
@@ -121,9 +121,6 @@ func (q *query) run() error {
 	err := q.op.run(q)
 	if flushErr := q.out.Flush(); err == nil && flushErr != nil {
 		return &diags.Fatal{Text: flushErr.Error(), Cause: flushErr}
-	}
-	if err == nil && q.JSON {
-		return q.PrintDocument(q.document())
 	}
 	return err
 }
