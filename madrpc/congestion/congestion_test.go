@@ -1,0 +1,136 @@
+package congestion_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/cc"
+	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/madrpc/congestion"
+	"github.com/ibscope/ibscope/madrpc/resolve"
+	"github.com/ibscope/ibscope/sim"
+	"github.com/ibscope/ibscope/sim/agents"
+	"github.com/ibscope/ibscope/sim/gen"
+	"github.com/ibscope/ibscope/sim/sa"
+	"github.com/ibscope/ibscope/sim/sm"
+)
+
+// open gives the agents of an adapter and of a switch.
+func open(t *testing.T) (adapter, sw *congestion.Agent) {
+	t.Helper()
+	model, err := gen.Parse("star?hosts=60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := sim.New(model, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := sm.Start(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sa.Start(m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := agents.Use(f, nil); err != nil {
+		t.Fatal(err)
+	}
+	port, err := f.Attach(model.Start())
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := madrpc.New(port, nil)
+	t.Cleanup(func() { client.Close() })
+	for n := range model.Nodes() {
+		guid := n.Info().PortGUID
+		to, err := resolve.GUID(t.Context(), client, guid, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &congestion.Agent{Client: client, Target: to}
+		if n.Type() == ib.NodeSwitch {
+			sw = a
+		} else {
+			adapter = a
+		}
+		if sw != nil && adapter != nil {
+			break
+		}
+	}
+	return adapter, sw
+}
+
+func TestPorts(t *testing.T) {
+	_, sw := open(t)
+	ctx := t.Context()
+	set := cc.PortSetting{Valid: true, Threshold: 3, PacketSize: 8, MarkingRate: 77}
+	for _, num := range []int{1, 40, 50} { // of two blocks
+		_, after, block, err := sw.PortBlock(ctx, num, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := sw.Set(ctx, &after, block); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := sw.Ports(ctx, 60)
+	if err != nil || len(all) != 61 {
+		t.Fatalf("%d ports, %v", len(all), err)
+	}
+	for num, got := range all {
+		want := cc.PortSetting{}
+		if num == 1 || num == 40 || num == 50 {
+			want = set
+		}
+		if got != want {
+			t.Errorf("port %d: %+v", num, got)
+		}
+	}
+	if one, err := sw.Port(ctx, 50); err != nil || one != set {
+		t.Errorf("%+v, %v", one, err)
+	}
+	var missing *congestion.Error
+	if _, err := sw.Port(ctx, 256); !errors.As(err, &missing) {
+		t.Errorf("port 256: %v", err)
+	}
+	if _, err := sw.Ports(ctx, 200); !errors.Is(err, mad.StatusInvalidValue) {
+		t.Errorf("ports of blocks that are not there: %v", err)
+	}
+}
+
+func TestTable(t *testing.T) {
+	adapter, sw := open(t)
+	ctx := t.Context()
+	if limit, entries, err := adapter.Table(ctx); err != nil || limit != 0 || entries != nil {
+		t.Errorf("fresh: %d, %v, %v", limit, entries, err)
+	}
+	want := make([]cc.TableEntry, 100)
+	for i := range want {
+		want[i] = cc.TableEntry{Shift: uint8(i % 4), Multiplier: uint16(i)}
+	}
+	if err := adapter.SetTable(ctx, want); err != nil {
+		t.Fatal(err)
+	}
+	limit, got, err := adapter.Table(ctx)
+	if err != nil || limit != 99 {
+		t.Fatalf("limit %d, %v", limit, err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if err := adapter.SetTable(ctx, make([]cc.TableEntry, 200)); !errors.Is(err, mad.StatusInvalidValue) {
+		t.Errorf("too long for the adapter: %v", err)
+	}
+	var missing *congestion.Error
+	if err := adapter.SetTable(ctx, nil); !errors.As(err, &missing) {
+		t.Errorf("empty: %v", err)
+	}
+	if _, _, err := sw.Table(ctx); !errors.Is(err, mad.StatusUnsupportedAttr) {
+		t.Errorf("of a switch: %v", err)
+	}
+}
