@@ -15,6 +15,15 @@ import (
 // -P name, or what IBSCOPE_FABRIC says. The cause of a failure goes to stderr,
 // and the tool ends in C's words. The caller closes the client.
 func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
+	t, err := c.Transport(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return madrpc.New(t, &madrpc.Options{Timeout: c.Timeout, MKey: c.MKey}), nil
+}
+
+// Transport opens the same for a tool that answers requests. The caller closes it.
+func (c *Common) Transport(ctx context.Context) (madrpc.Transport, error) {
 	w := source.World{Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev}}
 	s, err := w.Open(ctx, c.Fabric())
 	if err == nil {
@@ -26,7 +35,7 @@ func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
 		c.env.Complain("%v", err)
 		return nil, &Fatal{Text: fmt.Sprintf("Failed to open '%s' port '%d'", cmp.Or(c.CA, "(null)"), c.Port), Cause: err}
 	}
-	return madrpc.New(s.Transport, &madrpc.Options{Timeout: c.Timeout, MKey: c.MKey}), nil
+	return s.Transport, nil
 }
 
 // answers makes sure that requests of subnet management can be sent, without

@@ -52,6 +52,9 @@ func (c *Common) Problem(err error) {
 	c.problems = append(c.problems, p)
 }
 
+// HasProblems reports whether there have been any.
+func (c *Common) HasProblems() bool { return len(c.problems) > 0 }
+
 // ask fills in what was asked of whom, and how it failed.
 func (p *problem) ask(e *madrpc.Error) {
 	p.where(e.Target)

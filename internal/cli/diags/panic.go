@@ -1,6 +1,7 @@
 package diags
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -13,8 +14,9 @@ import (
 // Panic is an error in the words of the C macro IBPANIC: told on standard error,
 // with the process, the function and the errno in it.
 type Panic struct {
-	Text  string
-	Cause error // gives the errno; nil prints "Success", as C does without one
+	Function string // of the C program; "" for main
+	Text     string
+	Cause    error // gives the errno; nil prints "Success", as C does without one
 }
 
 func (p *Panic) Error() string { return p.Text }
@@ -33,7 +35,7 @@ func (p *Panic) print(e *env.Env) {
 	case p.Cause != nil:
 		reason = p.Cause.Error()
 	}
-	fmt.Fprintf(e.Stderr, "ibpanic: [%d] main: %s: %s\n", os.Getpid(), escape.Text(p.Text), escape.Text(reason))
+	fmt.Fprintf(e.Stderr, "ibpanic: [%d] %s: %s: %s\n", os.Getpid(), cmp.Or(p.Function, "main"), escape.Text(p.Text), escape.Text(reason))
 }
 
 // IBWarn prints a warning as the C macro IBWARN does.

@@ -43,12 +43,16 @@ func (c *Common) RPCWarnOf(err error, text func(mad.Target) string) {
 	if !errors.As(err, &request) {
 		return
 	}
+	function := "mad_rpc"
+	if request.Class.IsVendor1() || request.Class.IsVendor2() {
+		function = "mad_rpc_rmpp" // by which libibmad sends these, long or not
+	}
 	var status mad.Status
 	switch {
 	case !errors.As(request.Err, &status):
-		IBWarn(c.env, "mad_rpc", "_do_madrpc failed; dport (%s)", text(request.Target))
+		IBWarn(c.env, function, "_do_madrpc failed; dport (%s)", text(request.Target))
 	case c.Errors || c.Debug > 0:
-		IBWarn(c.env, "mad_rpc", "MAD completed with error status 0x%x; dport (%s)", uint16(status), text(request.Target))
+		IBWarn(c.env, function, "MAD completed with error status 0x%x; dport (%s)", uint16(status), text(request.Target))
 	}
 }
 
