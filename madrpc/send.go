@@ -58,7 +58,7 @@ func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 	r.state = stateFlying
 	r.deadline = now + timeout
 	c.timers.add(r)
-	tid, tries, to := r.tid, r.Tries, r.addr
+	tid, tries, held, to := r.tid, r.Tries, r.held, r.addr
 	*p = r.Packet
 
 	c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 	}
 	c.stats.Unsent++
 	if r := c.tids.request(tid); r != nil && r.Tries == tries && r.state == stateFlying {
-		c.unsent(r, err)
+		c.unsent(r, err, r.held < held)
 	}
 }
 
@@ -79,12 +79,17 @@ func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 // The Linux kernel refuses with EINVAL a request whose transaction ID it still
 // waits for, until it has reported the earlier try as lost. Its timeout and
 // ours end within milliseconds, so that is common: the try does not count, and
-// the report makes it due again.
-func (c *Client) unsent(r *Request, err error) {
+// the report makes it due again. The report may also come in the middle.
+func (c *Client) unsent(r *Request, err error, isReported bool) {
 	r.held--
 	r.sendErr = err
 	switch {
 	case transient(err): // lost; the timer goes on
+	case isReported && errors.Is(err, syscall.EINVAL):
+		r.Tries--
+		r.sendErr = nil
+		c.makeDue(r)
+		c.stats.Resent--
 	case r.held > 0 && errors.Is(err, syscall.EINVAL):
 		r.Tries--
 		c.stats.Resent--

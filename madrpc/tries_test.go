@@ -110,6 +110,15 @@ func TestTries(t *testing.T) {
 		sent:   []time.Duration{0, 100 * ms, 104 * ms}, done: 109 * ms,
 		stats: Stats{Sent: 1, Resent: 1, Replies: 1, Returned: 1, Unsent: 1},
 	}, {
+		name: "refused while the transport reports the first try",
+		script: []outcome{lose, func(f *fake, p mad.Packet) error {
+			f.giveBack(p, syscall.ETIMEDOUT)
+			time.Sleep(ms) // the client takes the report
+			return syscall.EINVAL
+		}, answerAfter(5*ms, 0)},
+		sent: []time.Duration{0, 100 * ms, 101 * ms}, done: 106 * ms,
+		stats: Stats{Sent: 1, Resent: 1, Replies: 1, Returned: 1, Unsent: 1},
+	}, {
 		name:   "answered while the transport holds the first try",
 		script: []outcome{answerAfter(103*ms, 0), refuse(syscall.EINVAL)},
 		sent:   []time.Duration{0, 100 * ms}, done: 103 * ms,
