@@ -20,12 +20,12 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "hostcheck", "format", "format/*", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
 var shared = []string{
-	"internal/cli/env", "internal/cli/diags", "internal/cli/names", "internal/cli/output", "internal/cli/simworld", "internal/cli/sweep",
+	"internal/cli/capture", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/names", "internal/cli/output", "internal/cli/simworld", "internal/cli/sweep",
 }
 
 // helpers are packages that know text, not fabrics.
@@ -76,6 +76,11 @@ var layers = []layer{
 		name: "umad", pkgs: []string{"umad"},
 		own: []string{"ib", "mad", "rdma", "rdma/*", "internal/sys"},
 		why: "a kernel port moves packets; it satisfies madrpc.Transport without importing it",
+	},
+	{
+		name: "pcap", pkgs: []string{"pcap"},
+		own: []string{"ib", "mad"},
+		why: "a capture holds packets; a tap satisfies madrpc.Transport, and sits on one, without importing it",
 	},
 	{
 		name: "hostcheck", pkgs: []string{"hostcheck"},

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
-
-	"github.com/ibscope/ibscope/internal/getopt"
 )
 
 // program is the name of the whole.
@@ -46,6 +44,7 @@ with that name to ibscope.`,
 		c := command(e)
 		c.GroupID = groupFabric
 		root.AddCommand(c)
+		completeFabrics(e, c)
 	}
 	for _, a := range applets {
 		root.AddCommand(appletCommand(e, a, code))
@@ -85,8 +84,8 @@ func appletCommand(e *Env, a applet, code *int) *cobra.Command {
 		Run: func(c *cobra.Command, args []string) {
 			*code = a.run(c.Context(), e.WithArgs(append([]string{a.tool.Name}, args...)...))
 		},
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return getopt.Complete(a.tool.AllOptions(), typed), cobra.ShellCompDirectiveDefault
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return completeTool(e, a.tool, args, typed)
 		},
 	}
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {

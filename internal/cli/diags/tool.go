@@ -17,7 +17,8 @@ type Tool struct {
 	Description string // for the manual page; paragraphs apart by empty lines
 	Operands    string // as the usage text shows them
 	Options     []getopt.Option
-	Excluded    string // letters of common options that the tool does not have
+	Excluded    string   // letters of common options that the tool does not have
+	Words       []string // what the first operand may be, for completion; nil for an address
 	Examples    []string
 	ExitStatus  string // for the manual page
 }

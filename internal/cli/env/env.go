@@ -38,6 +38,9 @@ type Env struct {
 	// /sys, /dev and /proc.
 	Sys, Dev, Proc string
 
+	// Cache is a directory for what may be lost, which need not be there; "" for none.
+	Cache string
+
 	// Version is the version of the program, "44.0" style text.
 	Version string
 	// DiagConfig is the configuration file of the infiniband-diags tools.

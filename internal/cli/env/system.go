@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -20,7 +21,21 @@ func System() *Env {
 		ReadPassword: readPassword,
 		Version:      version(),
 		DiagConfig:   "/etc/infiniband-diags/ibdiag.conf",
+		Cache:        cache(),
 	}
+}
+
+// cache is the program's place in the user's cache directory, if that is there:
+// a service user has none.
+func cache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	if _, err := os.Stat(filepath.Dir(dir)); err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "ibscope")
 }
 
 func isTerminal(stream any) bool {

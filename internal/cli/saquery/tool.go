@@ -15,6 +15,7 @@ var Tool = diags.Tool{
 	Name:     "saquery",
 	Summary:  "query InfiniBand subnet administration",
 	Operands: operands(),
+	Words:    queryNames(),
 	Excluded: "DGLsy",
 	Description: `saquery asks the subnet administration, which runs with the subnet manager, for
 records and prints them: node records without options, else those of the query
@@ -77,6 +78,14 @@ asked for; ProxyJoin is the bit that the specification has.`,
 
 // prompt is what the help of keys has in common.
 const prompt = " If non-numeric value (like 'x') is specified then saquery will prompt for a value"
+
+func queryNames() []string {
+	var names []string
+	for i := range queries {
+		names = append(names, queries[i].name)
+	}
+	return names
+}
 
 // operands is the part of the usage text that lists the queries.
 func operands() string {

@@ -14,6 +14,7 @@ var Tool = diags.Tool{
 	Name:     "smpquery",
 	Summary:  "ask a device for an attribute of subnet management",
 	Operands: operands(),
+	Words:    operationNames(),
 	Description: `smpquery asks the subnet management agent of a device for one of the attributes
 below, and prints its fields. The device is named by LID, with -D by a directed
 route, with -G by a port GUID, with -c by the LID of a switch and a directed route
@@ -35,6 +36,14 @@ places, and descriptions of full 64 bytes, behind which it prints what follows.`
 	},
 	ExitStatus: "0 when the device answered; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",
+}
+
+func operationNames() []string {
+	var names []string
+	for i := range operations {
+		names = append(names, operations[i].name)
+	}
+	return names
 }
 
 func operands() string {

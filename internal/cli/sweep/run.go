@@ -7,6 +7,7 @@ import (
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/live"
 	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/umad"
 )
@@ -50,7 +51,9 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fa
 	if o.Progress == nil {
 		o.Progress = line.update
 	}
-	return s.Fabric(ctx, o)
+	f, err := s.Fabric(ctx, o)
+	live.Remember(e, uri, f)
+	return f, err
 }
 
 // IsInterrupted reports whether a sweep ended because of a signal or deadline.
