@@ -14,6 +14,9 @@ const (
 	vlarbPerBlock  = 32
 )
 
+// vlarbWeight is the turn of a VL in units of 64 bytes.
+const vlarbWeight = 4
+
 // fullMemberDefault is the default P_Key with full membership.
 const fullMemberDefault = 0xffff
 
@@ -62,8 +65,9 @@ func (q *query) slToVL() mad.Status {
 	return mad.StatusOK
 }
 
-// vlArbitration: all VLs alike at low priority, only VL 0 at high priority. The
-// modifier is the block (1, 2 low, 3, 4 high) and the port.
+// vlArbitration: VL 0 at high priority, the others alike at low priority, as ibsim
+// has it. The specification leaves these tables to the device until they are set.
+// The modifier is the block (1, 2 low, 3, 4 high) and the port.
 func (q *query) vlArbitration() mad.Status {
 	block := q.modifier >> 16
 	port, ok := q.asked(q.modifier & 0xffff)
@@ -74,14 +78,19 @@ func (q *query) vlArbitration() mad.Status {
 		return mad.StatusOK
 	}
 	info := q.completePortInfo(port)
-	vls := q.dataVLs(port)
-	if block == 1 {
-		for i := range min(int(info.VLArbLowCap), vls, vlarbPerBlock) {
-			q.data[2*i], q.data[2*i+1] = byte(i), 64
-		}
+	entries, isHigh := info.VLArbLowCap, block == 3
+	if isHigh {
+		entries = info.VLArbHighCap
 	}
-	if block == 3 && info.VLArbHighCap > 0 {
-		q.data[1] = 4
+	if block != 1 && !isHigh {
+		return mad.StatusOK
+	}
+	hasHigh := info.VLArbHighCap > 0 // else VL 0 would have no turn
+	for vl := range min(int(entries), q.dataVLs(port), vlarbPerBlock) {
+		q.data[2*vl] = byte(vl)
+		if isUrgent := vl == 0 && hasHigh; isHigh == isUrgent {
+			q.data[2*vl+1] = vlarbWeight
+		}
 	}
 	return mad.StatusOK
 }

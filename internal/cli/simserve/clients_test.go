@@ -13,8 +13,12 @@ import (
 	"github.com/ibscope/ibscope/internal/testenv"
 )
 
-// big is a fabric of 150 nodes, enough for C's requests to fill all sockets.
-const big = "sim:fattree?levels=2&radix=16&hosts=128"
+// big is a fabric of some hundred nodes, enough for C's requests to fill all sockets.
+const (
+	big      = "sim:fattree?levels=2&radix=24&hosts=288"
+	bigHosts = 288
+	bigNodes = bigHosts + 24 + 12
+)
 
 // TestOutstanding: with more than 320 requests on their way, ibsim and its
 // client block each other for good.
@@ -22,10 +26,10 @@ func TestOutstanding(t *testing.T) {
 	testenv.Need(t, "umad2sim", "ibnetdiscover")
 	ours := &testenv.Ibsim{Name: serve(t, big, nil).Addr()}
 	want, _, code := testenv.RunC(t, ours, "", "ibnetdiscover")
-	if code != 0 || strings.Count(want, "\nCa\t") != 128 {
+	if code != 0 || strings.Count(want, "\nCa\t") != bigHosts {
 		t.Fatalf("exit code %d, %d adapters", code, strings.Count(want, "\nCa\t"))
 	}
-	for _, outstanding := range []string{"1", "32", "512", "4096", "100000"} {
+	for _, outstanding := range []string{"1", "2", "32", "512", "4096", "100000"} {
 		got, stderr, code := testenv.RunC(t, ours, "", "ibnetdiscover", "-o", outstanding)
 		if diff := cmp.Diff(undated(want), undated(got)); diff != "" || code != 0 {
 			t.Errorf("-o %s: exit code %d, %s\n%s", outstanding, code, stderr, diff)
@@ -43,7 +47,7 @@ func TestUDP(t *testing.T) {
 		cmd := testenv.CommandC(t, &testenv.Ibsim{}, "", "ibnetdiscover", "-l", "-o", outstanding)
 		cmd.Env = append(cmd.Env, "IBSIM_SERVER_NAME="+host, "IBSIM_SERVER_PORT="+port)
 		out, err := cmd.Output()
-		if n := bytes.Count(out, []byte("\n")); err != nil || n != 152 {
+		if n := bytes.Count(out, []byte("\n")); err != nil || n != bigNodes {
 			t.Errorf("-o %s: %v, %d nodes", outstanding, err, n)
 		}
 	}
@@ -66,7 +70,7 @@ func TestManyCTools(t *testing.T) {
 	for range 6 {
 		cmd := testenv.CommandC(t, ours, "", "ibnetdiscover", "-l")
 		all.Go(func() {
-			if out, err := cmd.Output(); err != nil || bytes.Count(out, []byte("\n")) != 152 {
+			if out, err := cmd.Output(); err != nil || bytes.Count(out, []byte("\n")) != bigNodes {
 				t.Errorf("%v, %d nodes", err, bytes.Count(out, []byte("\n")))
 			}
 		})
