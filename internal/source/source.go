@@ -16,6 +16,9 @@ type Source struct {
 	Transport madrpc.Transport // nil for a stored fabric
 	Stored    *fabric.Fabric   // nil for a live one
 
+	// Below is the transport itself, where Transport is one that a tap was put on.
+	Below madrpc.Transport
+
 	// Problems are the lines that could not be understood of the file that a
 	// simulated fabric comes from: what is simulated lacks them. Those of a
 	// stored fabric are in the fabric.
@@ -26,6 +29,11 @@ type Source struct {
 type World struct {
 	Getenv func(string) string
 	Host   umad.Host // where kernel ports are
+
+	// Tap, if not nil, takes the transport of each source that is opened, with its
+	// URI, and gives the one to use: one that sees what passes. Source.Below is
+	// what it was given.
+	Tap func(uri string, t madrpc.Transport) madrpc.Transport
 }
 
 // opener opens the URIs of one scheme.
@@ -49,7 +57,10 @@ func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.URI = uri
+	s.URI, s.Below = uri, s.Transport
+	if w.Tap != nil && s.Transport != nil {
+		s.Transport = w.Tap(uri, s.Transport)
+	}
 	return s, nil
 }
 

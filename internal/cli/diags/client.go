@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/umad"
@@ -24,7 +25,7 @@ func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
 
 // Transport opens the same for a tool that answers requests. The caller closes it.
 func (c *Common) Transport(ctx context.Context) (madrpc.Transport, error) {
-	w := source.World{Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev}}
+	w := source.World{Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev}, Tap: c.capturing().Tap(c.env)}
 	s, err := w.Open(ctx, c.Fabric())
 	if err == nil {
 		if err = answers(s); err != nil {
@@ -38,13 +39,19 @@ func (c *Common) Transport(ctx context.Context) (madrpc.Transport, error) {
 	return s.Transport, nil
 }
 
+// capturing is the capture that --pcap asks for.
+func (c *Common) capturing() *capture.Capture {
+	c.capture.File = c.PCAP
+	return &c.capture
+}
+
 // answers makes sure that requests of subnet management can be sent, without
 // which the C tools do not open a port.
 func answers(s *source.Source) error {
 	if s.Transport == nil {
 		return errors.New("a stored fabric answers no requests; use sim:FILE instead of file:FILE")
 	}
-	if pair, ok := s.Transport.(*umad.PortPair); ok && pair.SMI == nil {
+	if pair, ok := s.Below.(*umad.PortPair); ok && pair.SMI == nil {
 		return fmt.Errorf("%s port %d has no subnet management interface", pair.GSI.Device(), pair.GSI.Num())
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/source"
@@ -63,7 +64,8 @@ type Common struct {
 	JSON bool   // print a document
 	PCAP string // file that gets all packets; "" for none
 
-	fabric   string // what --fabric says
+	capture  capture.Capture // of PCAP
+	fabric   string          // what --fabric says
 	problems []problem
 	tool     *Tool
 	env      *env.Env

@@ -15,7 +15,7 @@ func (c *Common) Discover(ctx context.Context, o *discover.Options) (*fabric.Fab
 	o.Timeout = c.Timeout
 	o.MKey = c.MKey
 	o.NoExtendedPortInfo = !c.MLXExtendedPortInfo
-	f, err := sweep.Open(ctx, c.env, c.Fabric(), o)
+	f, err := sweep.Open(ctx, c.env, c.Fabric(), o, c.capturing())
 	if f != nil {
 		c.FabricProblems(f.Problems())
 		sweep.Complain(c.env, f.Problems())
@@ -30,7 +30,7 @@ func (c *Common) Discover(ctx context.Context, o *discover.Options) (*fabric.Fab
 // Load reads a stored fabric, of any format, for a tool. What it is for ends up
 // in the message: "loading cached fabric failed" for "".
 func (c *Common) Load(ctx context.Context, path, purpose string) (*fabric.Fabric, error) {
-	f, err := sweep.Open(ctx, c.env, "file:"+path, &discover.Options{})
+	f, err := sweep.Open(ctx, c.env, "file:"+path, &discover.Options{}, nil)
 	if err != nil {
 		c.env.Complain("%v", err)
 		return nil, &Fatal{Text: "loading cached fabric" + purpose + " failed", Blank: true, Cause: err}

@@ -29,7 +29,7 @@ func (c *Common) Scan(ctx context.Context, s *Scan) (*fabric.Fabric, error) {
 	if s.Partial {
 		o.From, o.FromGUID, o.MaxHops = s.From, s.FromGUID, max(s.Hops, 1)
 	}
-	f, err := sweep.Open(ctx, c.env, c.Fabric(), o)
+	f, err := sweep.Open(ctx, c.env, c.Fabric(), o, c.capturing())
 	if f != nil {
 		for _, p := range f.Problems() {
 			c.env.Complain("%s: %v", p.Kind, p)

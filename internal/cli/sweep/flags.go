@@ -11,6 +11,7 @@ import (
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/mad"
@@ -27,6 +28,7 @@ type Flags struct {
 	PerTarget      int
 	Deadline       time.Duration
 	MKey           string
+	Capture        capture.Capture
 }
 
 // Register adds the flags to a command.
@@ -39,6 +41,7 @@ func (f *Flags) Register(fs *pflag.FlagSet) {
 	fs.IntVar(&f.MaxOutstanding, "max-outstanding", 0, "keep at most `N` requests in flight (0 = the library's choice)")
 	fs.IntVar(&f.PerTarget, "per-target", 0, "keep at most `N` requests in flight to one node (0 = the library's choice)")
 	fs.DurationVar(&f.Deadline, "deadline", 0, "stop after `TIME` and print what is known (0 = no limit)")
+	f.Capture.Register(fs)
 	fs.StringVar(&f.MKey, "m-key", "", "M_Key of the requests, a `NUMBER`; anything else asks for it")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/live"
 	"github.com/ibscope/ibscope/internal/source"
@@ -26,17 +27,18 @@ func (f *Flags) Run(ctx context.Context, e *env.Env) (*fabric.Fabric, error) {
 		ctx, cancel = context.WithTimeout(ctx, f.Deadline)
 		defer cancel()
 	}
-	return Open(ctx, e, f.URI(e), o)
+	return Open(ctx, e, f.URI(e), o, &f.Capture)
 }
 
 // Open opens a fabric by its URI and sweeps it; see Flags.Run. It complains of
-// what the file of a simulated fabric says and the simulator does not know.
-func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options) (*fabric.Fabric, error) {
+// what the file of a simulated fabric says and the simulator does not know. The
+// capture, which may be nil, gets what the sweep sends and receives.
+func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *capture.Capture) (*fabric.Fabric, error) {
 	// Who holds a context from which others are made has asked for interrupts:
 	// from here on they end the sweep, not the process.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}}
+	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e)}
 	s, err := w.Open(ctx, uri)
 	if errors.Is(err, source.ErrSyntax) {
 		return nil, &env.ExitError{Code: env.Usage, Err: err}
