@@ -70,6 +70,9 @@ func TestCounters(t *testing.T) {
 		{"vendstat", []string{"-N", "2"}, `hw_dev_id:   0x1013\n(.*\n)*fw_version:  12.28.2006\n`},
 		{"vendstat", []string{"-W", "100,1234,ff", "2"}, `Config space record at 0x100: 0x34\n`},
 		{"ibping", []string{"-c", "1", "3"}, `Pong from node0002.\(none\) \(Lid 3\): time `},
+		{"ibping", []string{"-f", "-c", "100", "-G", "0xb83fd2030000000c"}, `100 packets transmitted, 100 received, 0% packet loss`},
+		{"ibsysstat", []string{"3"}, `^sysstat ping succeeded\n$`},
+		{"ibsysstat", []string{"3", "cpu"}, `cpu 0: model \S.* MHZ \d`},
 		{"ibsysstat", []string{"3", "host"}, `^node0002.\(none\)\n$`},
 		{"cat", []string{"/sys/class/infiniband/mlx5_0/ports/1/counters/port_xmit_data"}, `^[1-9]\d{6,}\n$`},
 	} {
