@@ -10,11 +10,13 @@ import (
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
-// An hour of chaos, while one program sweeps and another gives commands of its
-// own: no panic, no goroutine that stays, no memory that grows, and a fabric that
-// is whole once it is mended.
+// An hour of chaos, while one program sweeps, another gives commands of its own,
+// and a third gets the traps: no panic, no goroutine that stays, no memory that
+// grows, traps of the links that come and go, and a fabric that is whole once it
+// is mended.
 func TestChaos(t *testing.T) {
 	before := runtime.NumGoroutine()
 	synctest.Test(t, func(t *testing.T) {
@@ -24,6 +26,7 @@ func TestChaos(t *testing.T) {
 		var others sync.WaitGroup
 		stop := make(chan struct{})
 		others.Go(func() { w.meddle(stop) })
+		traps := w.watch("node0001 mlx5_0")
 		sweeps, whole := 0, 0
 		for time.Since(start) < time.Hour {
 			time.Sleep(20 * time.Second)
@@ -42,6 +45,10 @@ func TestChaos(t *testing.T) {
 		close(stop)
 		others.Wait()
 		heap[1] = live()
+		came := traps.close()
+		if n := came[smp.TrapLinkStateChange]; n < 100 {
+			t.Errorf("%d traps of links in an hour of flaps: %v", n, came)
+		}
 		if heap[1] > heap[0]*2+8<<20 {
 			t.Errorf("after 20 minutes %d bytes are in use, after an hour %d", heap[0], heap[1])
 		}
@@ -55,16 +62,19 @@ func TestChaos(t *testing.T) {
 				}
 			}
 		}
-		failures := map[string]int{}
+		failures, moves := map[string]int{}, 0
 		for _, e := range w.r.Log() {
+			if e.Err == nil && strings.HasPrefix(e.Do, "move") {
+				moves++
+			}
 			if e.Err != nil && !strings.HasPrefix(e.Do, "sm ") { // the manager comes and goes
 				failures[e.Do+": "+e.Err.Error()]++
 			}
 		}
-		if len(failures) > 0 {
-			t.Errorf("failures: %v", failures)
+		if len(failures) > 0 || moves < 20 {
+			t.Errorf("%d cables moved, failures: %v", moves, failures)
 		}
-		t.Logf("%d events, %d sweeps, %d of them found all, %d bytes in use", len(w.r.Log()), sweeps, whole, heap[1])
+		t.Logf("%d events, %d sweeps, %d of them found all, traps %v, %d bytes in use", len(w.r.Log()), sweeps, whole, came, heap[1])
 	})
 	for range 100 {
 		if runtime.NumGoroutine() <= before {
@@ -87,6 +97,7 @@ func (w *world) meddle(stop chan struct{}) {
 	commands := []string{
 		"count random:ca SymbolErrorCounter=3", "flap random:spine*/random times=2", "speed random:leaf*/random EDR",
 		"speed leaf*/* full", "rename node0003 renamed", "rename renamed* node0003", "note x", "sm sweep",
+		"move spine04/1 spine04/7", "unplug spine03/2", "move spine04/7 spine04/1", "replug spine03/2",
 	}
 	for i := 0; ; i++ {
 		select {
