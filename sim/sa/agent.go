@@ -15,6 +15,8 @@ import (
 type Agent struct {
 	manager   *sm.Manager
 	transfers transfers
+	incoming  incoming
+	reports   reports
 
 	mu        sync.Mutex
 	databases map[sim.Place]*database // by the place of the manager
@@ -26,12 +28,16 @@ func Start(m *sm.Manager) (*Agent, error) {
 	for _, s := range m.Subnets() {
 		a.databaseOf(s)
 	}
+	m.Notices(a.report)
 	return a, m.Fabric().Use(mad.ClassSubnAdm, a)
 }
 
-// Close takes the agent out of the fabric. Transfers that are under way end.
+// Close takes the agent out of the fabric. What is under way ends.
 func (a *Agent) Close() error {
+	a.manager.Notices(nil)
 	a.transfers.end()
+	a.incoming.close()
+	a.reports.end()
 	return a.manager.Fabric().Use(mad.ClassSubnAdm, nil)
 }
 
@@ -59,25 +65,35 @@ func (a *Agent) Answer(r sim.Request, m *mad.Packet) sim.Outcome {
 		return sim.Declined
 	}
 	switch m.Method() {
-	case mad.MethodTrap, mad.MethodReport, mad.MethodTrapRepress, mad.MethodSend:
+	case mad.MethodReport:
+		return sim.Declined // for a program on the manager's machine
+	case mad.MethodTrap, mad.MethodTrapRepress, mad.MethodSend:
 		return sim.Silent
 	}
+	var whole []byte
 	if m.IsRMPP() {
-		if m.RMPP().Type != mad.RMPPData {
-			a.transfers.heard(r, m) // acknowledgements have the response bit of requests
+		if m.RMPP().Type != mad.RMPPData { // acknowledgements have the response bit of requests
+			a.Heard(r, m)
 			return sim.Silent
 		}
-		if status := checkRequestRMPP(m.RMPP()); status != mad.RMPPNormal {
-			abort(m, status)
+		var answer *mad.Packet
+		if whole, answer = a.incoming.take(r, m); whole == nil {
+			if answer == nil {
+				return sim.Silent
+			}
+			*m = *answer
 			return sim.Answered
 		}
-		r.Reply(acknowledgement(m))
+		r.Reply(answer)
 	}
 	if a.transfers.has(r, m) {
 		return sim.Silent // a repeated request: the answer is under way
 	}
-	q := &query{database: a.databaseOf(subnet), subnet: subnet, from: r.From, packet: m}
+	q := &query{database: a.databaseOf(subnet), subnet: subnet, request: r, packet: m, want: whole}
 	q.run()
+	for _, n := range q.events {
+		a.report(subnet, n)
+	}
 	return a.reply(r, m, q)
 }
 
@@ -102,9 +118,15 @@ func (a *Agent) reply(r sim.Request, m *mad.Packet, q *query) sim.Outcome {
 	return sim.Answered
 }
 
-// Heard implements sim.Conversation: what goes on in a transfer.
+// Heard implements sim.Conversation: what goes on in a transfer, and that a
+// report has come.
 func (a *Agent) Heard(r sim.Request, m *mad.Packet) {
-	if m.IsRMPP() && a.manager.SubnetAt(r.At) != nil {
+	switch {
+	case a.manager.SubnetAt(r.At) == nil:
+	case m.Method() == mad.MethodReport|mad.ResponseBit:
+		a.reports.answered(r.Sender, m)
+	case m.IsRMPP():
+		a.incoming.stopped(r, m)
 		a.transfers.heard(r, m)
 	}
 }

@@ -62,7 +62,17 @@ func openOn(t testing.TB, model *fabric.Fabric, o *sim.Options) *client {
 			at = p.Place.Node.Port(p.Place.Port)
 		}
 	}
-	c := &client{t: t, port: must[*sim.Port](t)(f.Attach(at)), subnet: s, fabric: f, window: 8}
+	c := &client{t: t, subnet: s, fabric: f, window: 8}
+	c.attach(at)
+	return c
+}
+
+// move lets the client ask from another port.
+func (c *client) move(to *sm.EndPort) { c.attach(to.Place.Node.Port(to.Place.Port)) }
+
+func (c *client) attach(at *fabric.Port) {
+	c.t.Helper()
+	c.port = must[*sim.Port](c.t)(c.fabric.Attach(at))
 	c.port.Receive(func(m *mad.Packet, _ mad.Addr, err error) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -70,7 +80,6 @@ func openOn(t testing.TB, model *fabric.Fabric, o *sim.Options) *client {
 			c.got = append(c.got, *m)
 		}
 	})
-	return c
 }
 
 func (c *client) send(m *mad.Packet) []mad.Packet {

@@ -5,18 +5,20 @@ import (
 
 	"github.com/ibscope/ibscope/mad"
 	adm "github.com/ibscope/ibscope/mad/sa"
+	"github.com/ibscope/ibscope/sim"
 )
 
 // subscription is who wants to know what.
 type subscription struct {
 	record adm.InformInfoRecord
+	to     sim.Request // where reports go: to the sender of this
 }
 
 // subscribe: Subscribe 1 begins, 0 ends a subscription of who sends it.
 func (q *query) subscribe() {
 	var v adm.InformInfo
 	v.Decode((*[36]byte)(q.want))
-	p := q.subnet.ByLID(q.from.LID)
+	p := q.subnet.ByLID(q.request.From.LID)
 	switch {
 	case v.Subscribe > 1 || v.IsGeneric > 1:
 		q.status = adm.StatusRequestInvalid
@@ -41,12 +43,13 @@ func (q *query) subscribe() {
 	case v.Subscribe == 0:
 		q.subscribed = slices.Delete(q.subscribed, i, i+1)
 	case i >= 0:
+		q.subscribed[i].to = q.request // the program may be another one
 	case len(q.subscribed) >= maxSubscriptions:
 		q.status = adm.StatusNoResources
 		return
 	default:
 		record.SubscriberEnum = q.freeEnum(&record)
-		q.subscribed = append(q.subscribed, subscription{record})
+		q.subscribed = append(q.subscribed, subscription{record, q.request})
 	}
 	q.filter = nil
 	q.encode(&v)

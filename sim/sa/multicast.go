@@ -8,6 +8,7 @@ import (
 
 	"github.com/ibscope/ibscope/ib"
 	adm "github.com/ibscope/ibscope/mad/sa"
+	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/sm"
 )
@@ -210,6 +211,7 @@ func (q *query) create(w *adm.MCMemberRecord) *group {
 	r.Scope = w.MGID[1] & 0xf
 	g := &group{record: r}
 	q.addGroup(g)
+	q.events = append(q.events, q.subnet.Notice(smp.TrapMcastGroupCreated, r.MGID))
 	return g
 }
 
@@ -278,6 +280,7 @@ func (q *query) leave() {
 		g.members = nil
 		delete(q.groups, g.record.MGID)
 		delete(q.byMLID, g.record.MLID)
+		q.events = append(q.events, q.subnet.Notice(smp.TrapMcastGroupDeleted, g.record.MGID))
 	}
 	q.tell(g)
 	q.filter = nil

@@ -169,6 +169,9 @@ func (q *query) narrow(r *adm.PathRecord, at sim.Place) {
 	}
 }
 
+// multiPathHeader is where the GIDs begin in a MultiPathRecord.
+const multiPathHeader = 24
+
 // multiPaths: paths between each of the sources and each of the destinations.
 func (q *query) multiPaths() {
 	var w adm.MultiPathRecord
@@ -179,12 +182,13 @@ func (q *query) multiPaths() {
 		q.status = adm.StatusFewComponents
 		return
 	}
-	if sources+dests > len(w.GIDs) {
+	if multiPathHeader+(sources+dests)*len(ib.GID{}) > len(q.want) {
 		q.status = adm.StatusNoResources
 		return
 	}
 	var ends []*sm.EndPort
-	for _, gid := range w.GIDs[:sources+dests] {
+	for i := range sources + dests { // more than w holds, if they came in several segments
+		gid := ib.GID(q.want[multiPathHeader+i*len(ib.GID{}):][:len(ib.GID{})])
 		p := q.subnet.ByGUID(gid.GUID())
 		if p == nil {
 			q.status = adm.StatusInvalidGID

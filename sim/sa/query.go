@@ -6,6 +6,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
+	"github.com/ibscope/ibscope/mad/gs"
 	adm "github.com/ibscope/ibscope/mad/sa"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/sm"
@@ -18,11 +19,12 @@ const maxTable = 64 << 20
 // query is a request and the answer as it grows.
 type query struct {
 	*database
-	subnet *sm.Subnet
-	from   mad.Addr
-	packet *mad.Packet
+	subnet  *sm.Subnet
+	request sim.Request
+	packet  *mad.Packet
+	events  []*gs.Notice // that came about, for others
 
-	want   []byte // the record in the request
+	want   []byte // the record in the request, or all of a longer one
 	mask   uint64
 	filter []bits
 
@@ -51,7 +53,14 @@ func (q *query) run() {
 		return
 	}
 	attr := h.attribute()
-	q.want, q.mask, q.size = append([]byte(nil), m.Data()...), m.CompMask(), attr.Size
+	if q.want == nil {
+		q.want = m.Data()
+	}
+	q.want = append([]byte(nil), q.want...)
+	for len(q.want) < len(m.Data()) {
+		q.want = append(q.want, 0)
+	}
+	q.mask, q.size = m.CompMask(), attr.Size
 	q.stride = adm.Stride(q.size)
 	do := h.byMethod(m.Method())
 	if do == nil {

@@ -248,28 +248,3 @@ func abort(m *mad.Packet, status mad.RMPPStatus) {
 	clear(m.Data())
 	m.SetRMPP(mad.RMPPHeader{Version: mad.RMPPVersion, Type: mad.RMPPAbort, Flags: mad.RMPPActive, Status: status})
 }
-
-// acknowledgement is the ACK of a request that came as a message of one segment.
-func acknowledgement(m *mad.Packet) *mad.Packet {
-	ack := *m
-	clear(ack.Data())
-	ack.SetMethod(m.Method() | mad.ResponseBit)
-	ack.SetRMPP(mad.RMPPHeader{Version: mad.RMPPVersion, Type: mad.RMPPAck, Flags: mad.RMPPActive, Data1: 1, Data2: 1})
-	return &ack
-}
-
-// checkRequestRMPP: requests have one segment; there is no attribute that needs
-// more.
-func checkRequestRMPP(h mad.RMPPHeader) mad.RMPPStatus {
-	switch {
-	case h.Version != mad.RMPPVersion:
-		return mad.RMPPUnsupportedVersion
-	case h.Type != mad.RMPPData:
-		return mad.RMPPBadType
-	case h.Data1 != 1 || h.Flags&mad.RMPPFirst == 0:
-		return mad.RMPPInconsistentFirst
-	case h.Flags&mad.RMPPLast == 0:
-		return mad.RMPPResourcesExhausted
-	}
-	return mad.RMPPNormal
-}

@@ -9,6 +9,7 @@ import (
 	"github.com/ibscope/ibscope/fabric/route"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/gs"
 	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/sim"
 )
@@ -30,6 +31,8 @@ type Manager struct {
 	started time.Time
 	state   atomic.Pointer[state]
 	groups  groups
+
+	listener atomic.Pointer[func(*Subnet, *gs.Notice)]
 
 	mu       sync.Mutex // held while sweeping
 	isClosed bool
@@ -177,6 +180,9 @@ func (m *Manager) receive(port *sim.Port, p *mad.Packet, from mad.Addr) {
 	}
 	// The port is open as long as the manager is; else nobody waits for a reply.
 	_ = port.Send(&reply, from, 0)
+	if p.Method() == mad.MethodTrap {
+		m.trapped(sim.Place{Node: port.Node(), Port: port.Num()}, p)
+	}
 }
 
 // sweepSoon sweeps after a moment in which more changes may come.
@@ -206,9 +212,17 @@ func (m *Manager) endTimer() {
 
 // Sweep looks at the fabric at once.
 func (m *Manager) Sweep() {
+	for _, e := range m.look() {
+		m.notify(e.subnet, e.notice)
+	}
+}
+
+// look sweeps, unless the manager is closed, and lists what has happened.
+func (m *Manager) look() []event {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.isClosed {
-		m.sweep()
+	if m.isClosed {
+		return nil
 	}
+	return m.sweep()
 }

@@ -20,9 +20,10 @@ const (
 	lifeTime      = 18
 )
 
-// sweep looks at all subnets and configures what is new in them. The caller
-// holds m.mu.
-func (m *Manager) sweep() {
+// sweep looks at all subnets and configures what is new in them. It lists what
+// has come and gone since the last time. The caller holds m.mu.
+func (m *Manager) sweep() (events []event) {
+	before := m.Subnets()
 	st := &state{of: make([]int32, m.sim.Model().NumNodes())}
 	for i := range st.of {
 		st.of[i] = -1
@@ -38,9 +39,13 @@ func (m *Manager) sweep() {
 	}
 	m.state.Store(st)
 	m.groups.reset()
-	for _, s := range st.subnets {
+	for i, s := range st.subnets {
 		m.forward(s)
+		if i < len(before) {
+			events = append(events, compare(before[i], s)...)
+		}
 	}
+	return events
 }
 
 // configure gives an island its LIDs and brings its links up.
