@@ -24,6 +24,9 @@ func TestFilesAreSimulatedAsStored(t *testing.T) {
 			file := filepath.Join(dir, entry.Name())
 			stored := ours(t, "file:"+file, "ibscope", "discover", "-o", "ibnetdiscover")
 			swept := ours(t, "sim:"+file, "ibscope", "discover", "-o", "ibnetdiscover")
+			if swept.stdout == "" && !strings.Contains(swept.stderr, entry.Name()+":") {
+				t.Errorf("neither simulated nor refused by line: %s", swept.stderr)
+			}
 			if w, g := sortedLines(stored.stdout), sortedLines(swept.stdout); w != g {
 				t.Errorf("first difference (C: the file, ours: the sweep) in %s", firstDifference(w, g))
 			}
