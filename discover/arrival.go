@@ -103,7 +103,7 @@ func (s *sweep) addNode(a *arrival) *node {
 	}
 	if n.isSwitch() {
 		s.switches++
-		for port := range n.NumPorts() + 1 {
+		for port := range portOrder(n.NumPorts(), int(n.arrivedAt), len(s.nodes)) {
 			s.ask(n, askPortInfo, port)
 		}
 		s.ask(n, askSwitchInfo, 0)

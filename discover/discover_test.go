@@ -37,8 +37,12 @@ func TestSendsTheMinimumOnTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := minimum(48, 10, 16, 10*16); f.Sweep().SMPs != want {
-			t.Errorf("window %d: %d SMPs, want %d", window, f.Sweep().SMPs, want)
+		least, most := minimum(48, 10, 16, 10*16), 0
+		if most = least; window > 1 {
+			most += least / 20 // a link may be probed from both ends at the same time
+		}
+		if n := f.Sweep().SMPs; n < least || n > most {
+			t.Errorf("window %d: %d SMPs, want %d to %d", window, n, least, most)
 		}
 	}
 }

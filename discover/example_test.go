@@ -39,7 +39,7 @@ func ExampleRun() {
 		}
 		fmt.Printf("%s: %d of %d ports connected\n", n.Description(), linked, n.NumPorts())
 	}
-	fmt.Println(len(f.Problems()), "problems,", f.Sweep().SMPs, "SMPs")
+	fmt.Println(len(f.Problems()), "problems")
 
 	if p, ok := f.PortByLID(4); ok {
 		fmt.Println("LID 4 is", p.Node().Description())
@@ -51,6 +51,6 @@ func ExampleRun() {
 	// MF0;leaf02:MQM8700/U1: 8 of 8 ports connected
 	// MF0;leaf03:MQM8700/U1: 8 of 8 ports connected
 	// MF0;leaf04:MQM8700/U1: 8 of 8 ports connected
-	// 0 problems, 131 SMPs
+	// 0 problems
 	// LID 4 is MF0;leaf04:MQM8700/U1
 }

@@ -84,7 +84,6 @@ func (s *sweep) answers(n *node) {
 		return
 	}
 	n.lost = 0
-	n.stalled = false
 	if n.health == suspect {
 		n.health = alive
 		s.makeReady(n)
@@ -100,7 +99,6 @@ func (s *sweep) suspect(n *node) {
 		return
 	}
 	n.health = suspect
-	s.gate.release(n)
 	s.direct = append(s.direct, s.newTask(n, step{kind: askAlive}))
 }
 
@@ -139,7 +137,7 @@ func (s *sweep) askLostAgain() bool {
 		}
 		l.node.health, l.node.lost = alive, 0
 		if l.step.isProbe() {
-			s.gate.hold(l.node, l.step.port)
+			s.probes.hold(l.node, l.step.port)
 		} else {
 			s.ask(l.node, l.step.kind, int(l.step.port))
 		}

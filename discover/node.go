@@ -23,10 +23,12 @@ type node struct {
 	queue    []step // questions not yet sent, in order
 	inFlight int    // of these
 	ready    bool   // in sweep.ready
-	gated    int    // questions that the gate counts
-	stalled  bool   // the gate no longer waits for this node
 	health   health
 	lost     int // questions in a row that got no reply
+
+	probes     []uint8 // ports to be probed, in order
+	probing    int     // probes on their way, but for slow ones
+	probeReady bool    // in sweep.probes.ready
 
 	ports        []portFlags // by port number
 	deferred     []uint8     // ports whose next step waits for PortInfo of port 0

@@ -64,7 +64,7 @@ func (s *sweep) goOn(n *node, p *fabric.Port) {
 		return
 	}
 	n.ports[port] |= flagProbed
-	s.gate.hold(n, port)
+	s.probes.hold(n, port)
 }
 
 // leadsOn reports whether a port leads to a node that the sweep should visit: it
@@ -94,18 +94,16 @@ func (s *sweep) tooFar(n *node, p *fabric.Port) fabric.Problem {
 // nextProbe gives the next probe that must be sent.
 func (s *sweep) nextProbe() *task {
 	for {
-		held, ok := s.gate.next()
+		n, port, ok := s.probes.next()
 		if !ok {
 			return nil
 		}
-		if isProved(held.node.Port(int(held.port))) {
-			held.node.ports[held.port] &^= flagProbed
-			s.gate.skip(held)
+		if isProved(n.Port(int(port))) {
+			n.ports[port] &^= flagProbed
+			s.probes.makeReady(n)
 			continue
 		}
-		t := s.newTask(held.node, step{probe, held.port})
-		t.gated = true
-		return t
+		return s.newTask(n, step{probe, port})
 	}
 }
 

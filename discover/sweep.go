@@ -26,7 +26,7 @@ type sweep struct {
 
 	ready    []*node // nodes with steps to send, served in turn
 	direct   []*task // tasks that wait for nothing but a place in the window
-	gate     gate
+	probes   probes
 	inFlight int
 	free     *task // tasks to use again
 
@@ -51,7 +51,7 @@ func (s *sweep) run(ctx context.Context) error {
 	for {
 		s.send()
 		if s.inFlight == 0 {
-			if s.gate.openNext() || s.askLostAgain() {
+			if s.askLostAgain() {
 				continue
 			}
 			return ctx.Err()
@@ -82,10 +82,9 @@ func (s *sweep) broken(r *madrpc.Request) error {
 	return s.client.Err()
 }
 
-// wait returns a finished request, or nil when what the gate waits for has
-// become slow.
+// wait returns a finished request, or nil when a probe has become slow.
 func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
-	patience, limited := s.gate.patience(time.Now())
+	patience, limited := s.probes.patience(time.Now())
 	if !limited {
 		return s.queue.Next(ctx)
 	}
@@ -93,7 +92,7 @@ func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
 	defer cancel()
 	r, err := s.queue.Next(short)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		s.gate.giveUpOnSlow(time.Now())
+		s.probes.giveUpOnSlow(time.Now())
 		return nil, nil
 	}
 	return r, err
@@ -127,9 +126,7 @@ func (s *sweep) nextTask() *task {
 	n.queue = n.queue[1:]
 	n.inFlight++
 	s.makeReady(n)
-	t := s.newTask(n, st)
-	t.gated = st.isGated()
-	return t
+	return s.newTask(n, st)
 }
 
 // nextReady takes the next node in turn that may be asked something.
@@ -161,9 +158,6 @@ func (s *sweep) ask(n *node, kind stepKind, port int) {
 		return
 	}
 	n.queue = append(n.queue, st)
-	if st.isGated() {
-		s.gate.add(n)
-	}
 	s.makeReady(n)
 }
 
@@ -179,7 +173,7 @@ func (s *sweep) finish(r *madrpc.Request) {
 	} else {
 		s.replied(t)
 	}
-	s.gate.done(t, time.Now())
+	s.probes.done(t, time.Now())
 	if t.node != nil {
 		s.makeReady(t.node)
 	}

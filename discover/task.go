@@ -30,9 +30,6 @@ const (
 // isQueued reports whether the step comes from its node's queue.
 func (s step) isQueued() bool { return s.kind <= askExtended }
 
-// isGated reports whether probes farther away wait for the step, see gate.
-func (s step) isGated() bool { return s.kind == askPortInfo || s.kind == askExtended }
-
 // isProbe reports whether the step is answered by the node behind a port.
 func (s step) isProbe() bool { return s.kind == probe || s.kind == recheck }
 
@@ -58,7 +55,7 @@ type task struct {
 	node    *node // whom a question goes to, or the near end of a probe
 	step    step
 	sent    time.Time
-	gated   bool // counted by the gate
+	counted bool // among the probes on their way
 
 	settle func(*arrival) // of a recheck: takes the answer, nil for none
 	then   func()         // of a reread: goes on, whether there was an answer or not
@@ -92,6 +89,8 @@ func (s *sweep) transmit(t *task) {
 	t.sent = time.Now()
 	s.longest = max(s.longest, t.request.Target.Path.Len())
 	s.inFlight++
-	s.gate.sent(t)
+	if t.step.kind == probe && t.node != nil {
+		s.probes.sent(t)
+	}
 	s.queue.Start(&t.request)
 }
