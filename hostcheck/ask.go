@@ -57,6 +57,9 @@ func (c *portChecker) connect(ctx context.Context) (madrpc.Transport, bool) {
 		return nil, false
 	}
 	c.add(Finding{Check: UmadFile, Text: "Its device file for MADs opens.", Evidence: []string{"open " + name + ": success"}})
+	if c.Tap != nil {
+		t = c.Tap(c.port, t)
+	}
 	return t, true
 }
 

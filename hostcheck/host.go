@@ -37,6 +37,10 @@ type Options struct {
 	// Connect opens a port for MADs in place of the kernel's device file. The
 	// transport is closed after use.
 	Connect func(ctx context.Context, p *rdma.Port) (madrpc.Transport, error)
+
+	// Tap, if not nil, takes the transport of each port that was opened and gives
+	// the one to use: one that sees what passes.
+	Tap func(p *rdma.Port, t madrpc.Transport) madrpc.Transport
 }
 
 // Check looks at the host. When ctx ends early the report holds what is known

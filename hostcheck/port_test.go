@@ -3,6 +3,7 @@ package hostcheck
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -317,5 +318,17 @@ func TestFabric(t *testing.T) {
 			test.make(f)
 			expect(t, f.check(), test.want, test.words)
 		})
+	}
+}
+
+func TestTap(t *testing.T) {
+	f := newFixture(t, hca("mlx5_0", infiniBand(1)))
+	tapped := ""
+	f.opt.Tap = func(p *rdma.Port, t madrpc.Transport) madrpc.Transport {
+		tapped += p.Device
+		return noQP0{t.(*sim.Port)}
+	}
+	if r := f.check(); tapped != "mlx5_0" || !strings.Contains(lines(r), "smi mlx5_0/1") {
+		t.Errorf("tapped %q; the check does not use what Tap gave:\n%s", tapped, lines(r))
 	}
 }

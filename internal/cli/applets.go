@@ -10,16 +10,23 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
+	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
+	"github.com/ibscope/ibscope/internal/cli/ibccquery"
 	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
+	"github.com/ibscope/ibscope/internal/cli/ibping"
+	"github.com/ibscope/ibscope/internal/cli/ibportstate"
 	"github.com/ibscope/ibscope/internal/cli/ibqueryerrors"
 	"github.com/ibscope/ibscope/internal/cli/ibroute"
+	"github.com/ibscope/ibscope/internal/cli/ibsendtrap"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
+	"github.com/ibscope/ibscope/internal/cli/ibsysstat"
 	"github.com/ibscope/ibscope/internal/cli/ibtracert"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
+	"github.com/ibscope/ibscope/internal/cli/pcap"
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
 	"github.com/ibscope/ibscope/internal/cli/saquery"
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
@@ -39,16 +46,22 @@ var applets = []applet{
 	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
 	{&ibroute.DumpMFTsTool, ibroute.RunDumpMFTs},
 	{&ibaddr.Tool, ibaddr.Run},
+	{&ibccconfig.Tool, ibccconfig.Run},
+	{&ibccquery.Tool, ibccquery.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
 	{&iblinkinfo.Tool, iblinkinfo.Run},
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
+	{&ibping.Tool, ibping.Run},
+	{&ibportstate.Tool, ibportstate.Run},
 	{&ibqueryerrors.Tool, ibqueryerrors.Run},
 	{&ibroute.Tool, ibroute.Run},
 	{&ibnodes.Routers, ibnodes.RunRouters},
+	{&ibsendtrap.Tool, ibsendtrap.Run},
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&ibsysstat.Tool, ibsysstat.Run},
 	{&ibtracert.Tool, ibtracert.Run},
 	{&ibvdevices.Tool, ibvdevices.Run},
 	{&ibvdevinfo.Tool, ibvdevinfo.Run},
@@ -64,6 +77,7 @@ var commands = []func(*Env) *cobra.Command{
 	devices.Command,
 	discover.Command,
 	doctor.Command,
+	pcap.Command,
 	simCommand,
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/hostcheck"
+	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
 )
 
@@ -21,6 +22,7 @@ type settings struct {
 	verbose bool
 	timeout time.Duration
 	retries int
+	capture capture.Capture
 }
 
 var outputs = []string{"text", "json"}
@@ -55,6 +57,7 @@ docs/doctor.md lists the checks; their names do not change.`,
 	f.BoolVar(&s.passive, "passive", false, "send nothing and open no device file")
 	f.BoolVarP(&s.verbose, "verbose", "v", false, "say of everything how it is known")
 	f.DurationVar(&s.timeout, "timeout", 500*time.Millisecond, "wait `TIME` for each reply")
+	s.capture.Register(f)
 	f.IntVar(&s.retries, "retries", 2, "repeat a request `N` times when no reply comes")
 	if err := c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(outputs, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(fmt.Sprintf("doctor: %v", err)) // the flag is the one above

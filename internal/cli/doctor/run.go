@@ -10,6 +10,9 @@ import (
 	"github.com/ibscope/ibscope/hostcheck"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/output"
+	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/rdma"
 )
 
 func (s *settings) run(ctx context.Context, e *env.Env) error {
@@ -19,6 +22,11 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	o, err := s.options()
 	if err != nil {
 		return err
+	}
+	if tap := s.capture.Tap(e); tap != nil {
+		o.Tap = func(p *rdma.Port, t madrpc.Transport) madrpc.Transport {
+			return tap(source.UmadURI(p.Device, p.Num), t)
+		}
 	}
 	host := hostcheck.Host{Sys: e.Sys, Dev: e.Dev, Proc: e.Proc}
 	r := host.Check(ctx, o)
