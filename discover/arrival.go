@@ -94,6 +94,7 @@ func (s *sweep) addNode(a *arrival) *node {
 	s.nodes = append(s.nodes, n)
 	s.size += len(n.ports)
 	s.byNode[n.Node] = n
+	s.remember(n, &a.info)
 	s.chain(n)
 	if a.near == nil {
 		s.start = n
@@ -104,7 +105,9 @@ func (s *sweep) addNode(a *arrival) *node {
 	if n.isSwitch() {
 		s.switches++
 		for port := range portOrder(n.NumPorts(), int(n.arrivedAt), len(s.nodes)) {
-			s.ask(n, askPortInfo, port)
+			if n.past == nil { // else SwitchInfo tells which must be asked, see learnSwitch
+				s.ask(n, askPortInfo, port)
+			}
 		}
 		s.ask(n, askSwitchInfo, 0)
 	}

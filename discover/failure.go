@@ -117,6 +117,9 @@ func (s *sweep) bury(n *node) {
 // leads to the node, or requests get lost here and there, so that it may have
 // been chance. It reports whether there is anything to wait for.
 func (s *sweep) askLostAgain() bool {
+	if s.searchMissing() {
+		return true
+	}
 	if s.askedAgain || s.start == nil {
 		return false
 	}

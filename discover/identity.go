@@ -107,6 +107,9 @@ func (s *sweep) askOtherLink(a *arrival, candidate *node, p *fabric.Port) {
 	s.recheck(s.byNode[other.Node()], uint8(other.Num()), func(b *arrival) {
 		switch {
 		case p.Remote() != other: // settled meanwhile
+			if b != nil && b.here().Remote() == nil {
+				s.arrive(b)
+			}
 			s.decide(a, candidate)
 		case b == nil: // the other link is gone
 			s.builder.Unlink(p)

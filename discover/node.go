@@ -33,6 +33,8 @@ type node struct {
 	ports        []portFlags // by port number
 	deferred     []uint8     // ports whose next step waits for PortInfo of port 0
 	port0Settled bool        // PortInfo of port 0 has come, or will not
+
+	past *remembered // what a refresh knows of the node beforehand, nil for nothing
 }
 
 // health is whether a node still answers.

@@ -46,6 +46,8 @@ type Options struct {
 
 	Logger *slog.Logger // nil = none
 	Source string       // recorded in the result: the URI of the transport
+
+	memory *memory // what Refresh knows beforehand, nil for a sweep of everything
 }
 
 // Progress is how far a sweep has come.

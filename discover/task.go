@@ -57,6 +57,9 @@ type task struct {
 	sent    time.Time
 	counted bool // among the probes on their way
 
+	recalled bool        // answered from memory, see Refresh
+	leads    *remembered // node that other probes wait for this one to find
+
 	settle func(*arrival) // of a recheck: takes the answer, nil for none
 	then   func()         // of a reread: goes on, whether there was an answer or not
 
@@ -72,25 +75,35 @@ func (s *sweep) newTask(n *node, st step) *task {
 	}
 	t.node, t.step, t.next = n, st, nil
 	t.request.Tag, t.request.Err = t, nil
+	t.recalled = false
 	return t
 }
 
 func (s *sweep) release(t *task) {
+	s.learn(t)
 	t.node, t.settle, t.then = nil, nil, nil
 	t.next = s.free
 	s.free = t
 }
 
-// transmit sends a task.
+// transmit sends a task, unless a refresh knows the answer.
 func (s *sweep) transmit(t *task) {
+	if s.waits(t) {
+		s.probes.makeReady(t.node)
+		return
+	}
 	t.request.Target = s.target(t)
 	attr, modifier := t.step.attribute()
 	t.request.Packet.Init(t.request.Target.SMPClass(), mad.MethodGet, attr, modifier)
 	t.sent = time.Now()
-	s.longest = max(s.longest, t.request.Target.Path.Len())
 	s.inFlight++
 	if t.step.kind == probe && t.node != nil {
 		s.probes.sent(t)
 	}
+	if s.recall(t) {
+		s.answer(t)
+		return
+	}
+	s.longest = max(s.longest, t.request.Target.Path.Len())
 	s.queue.Start(&t.request)
 }
