@@ -32,6 +32,7 @@ type Tap struct {
 	now    func() time.Time
 	lid    atomic.Uint32 // the own one
 	psn    atomic.Uint32 // of what is sent
+	flight flight
 }
 
 // NewTap puts a tap on a transport. In the capture the interface has that name. The
@@ -63,11 +64,11 @@ func (t *Tap) Send(p *mad.Packet, to mad.Addr, timeout time.Duration) error {
 	r := Record{Time: t.now(), Kind: Sent, Packet: *p}
 	r.Header = outgoing(p, &to, t.ownLID(to.LID))
 	r.Header.PSN = t.psn.Add(1) & 0xffffff
-	_ = t.writer.Write(t.number, &r) // the writer keeps the error
+	t.write(&r)
 	err := t.below.Send(p, to, timeout)
 	if err != nil {
 		r.Time, r.Kind, r.Comment = t.now(), SendFailed, err.Error()
-		_ = t.writer.Write(t.number, &r)
+		t.write(&r)
 	}
 	return err
 }
@@ -90,8 +91,17 @@ func (t *Tap) Recv(p *mad.Packet) (mad.Addr, error) {
 		t.learn(p)
 		r.Header = incoming(p, &from, t.ownLID(from.LID))
 	}
-	_ = t.writer.Write(t.number, &r)
+	t.write(&r)
 	return from, err
+}
+
+// write appends a record, and writes what was collected out when nothing is in
+// flight: a program is about to do something else, which may be its end.
+func (t *Tap) write(r *Record) {
+	_ = t.writer.Write(t.number, r) // the writer keeps the error
+	if t.flight.idle(r) {
+		_ = t.writer.Flush()
+	}
 }
 
 // Close implements Transport. Afterwards the capture holds all of it.

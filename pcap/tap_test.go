@@ -222,6 +222,47 @@ func TestWriterFlushes(t *testing.T) {
 	}
 }
 
+// TestTapWritesWhenIdle makes sure that the capture is there when the program that
+// makes it dies after a reply, and that it is written in larger pieces otherwise.
+func TestTapWritesWhenIdle(t *testing.T) {
+	out := &wholeBlocks{t: t, writes: 1000}
+	tap := NewTap(&echo{ch: make(chan mad.Packet, 10)}, NewWriter(out, "x"), "", nil)
+	send := func() {
+		p := request(mad.ClassPerf, mad.MethodGet, 0x12, 1)
+		if err := tap.Send(&p, mad.Addr{LID: 1}, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	recv := func() {
+		if _, err := tap.Recv(new(mad.Packet)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(when string, want int) {
+		t.Helper()
+		if list, _, _ := readAll(bytes.NewReader(out.Bytes())); len(list) != want {
+			t.Errorf("%s the capture has %d MADs, want %d", when, len(list), want)
+		}
+	}
+	send()
+	recv()
+	expect("after a reply", 2)
+	for range 3 {
+		send()
+	}
+	recv()
+	recv()
+	expect("with requests in flight", 2)
+	recv()
+	expect("after all replies", 8)
+	ack := request(mad.ClassSubnAdm, mad.MethodGetTable, 0x11, 1)
+	ack.SetRMPP(mad.RMPPHeader{Version: 1, Type: mad.RMPPAck, Flags: mad.RMPPActive})
+	if err := tap.Send(&ack, mad.Addr{LID: 1}, 0); err != nil {
+		t.Fatal(err)
+	}
+	expect("after an acknowledgement", 9)
+}
+
 func TestAllocations(t *testing.T) {
 	w := NewWriter(io.Discard, "x")
 	below := &echo{ch: make(chan mad.Packet, 1)}
