@@ -16,7 +16,7 @@ type agent struct {
 	isRMPP   bool // the kernel takes messages apart and joins them
 	methods  []methodKey
 	requests map[requestKey]*request
-	messages map[requestKey]*message // long replies that are not complete
+	messages map[messageKey]*message // long messages that are not complete
 }
 
 // methodKey is a kind of requests, which one agent at most receives.
@@ -109,7 +109,7 @@ func (f *file) register(r *registration) (*agent, syscall.Errno) {
 	a := &agent{
 		file: f, slot: slot, high: d.newHigh(), qp: r.qp, methods: keys,
 		isRMPP:   r.rmppVersion != 0 && !r.isUserRMPP,
-		requests: map[requestKey]*request{}, messages: map[requestKey]*message{},
+		requests: map[requestKey]*request{}, messages: map[messageKey]*message{},
 	}
 	for _, k := range keys {
 		d.methods[k] = a

@@ -119,6 +119,10 @@ func (d *Device) deliverRequest(p *mad.Packet, from *mad.Addr) {
 		d.mu.Unlock()
 		return
 	}
+	if a.isLong(p) {
+		d.deliverLong(a, p, from)
+		return
+	}
 	f := a.file
 	b := make([]byte, f.header+mad.Size)
 	putReply(b[:f.header], a, from)

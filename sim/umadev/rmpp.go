@@ -4,23 +4,33 @@ import (
 	"encoding/binary"
 	"time"
 
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 )
 
-// What mad_rmpp.c does for the agents that leave RMPP to the kernel: it joins
-// the segments of a long reply, and acknowledges them.
+// What mad_rmpp.c does for the agents that leave RMPP to the kernel when they
+// receive: it joins the segments of a long message, and acknowledges them.
 
 const (
 	rmppWindow   = 64               // segments that the sender may be ahead
 	rmppTimeout  = 40 * time.Second // between a first segment and the last
 	maxMessage   = 256 << 20        // bytes of one message; the kernel has no bound but memory
 	maxMessages  = 64               // that an agent joins at a time
-	madHeader    = 56               // of subnet administration; the other classes here have fewer
-	vendorHeader = 40               // of vendor classes
+	madHeader    = 56               // where the data of subnet administration begins
+	deviceHeader = 64               // and that of device management
+	vendorHeader = 40               // and that of vendor classes
 	segmentBytes = 220              // what a packet carries behind the RMPP header
 )
 
-// message is a reply of several segments as it grows: the first packet, then
+// messageKey is what tells the long messages to an agent apart.
+type messageKey struct {
+	tid    uint64
+	class  mad.Class
+	method mad.Method
+	from   ib.LID
+}
+
+// message is one of several segments as it grows: the first packet, then
 // the data of the others.
 type message struct {
 	bytes   []byte
@@ -31,34 +41,31 @@ type message struct {
 
 // headerOf is where the data begins in a packet.
 func headerOf(c mad.Class) int {
-	if c.IsVendor2() {
+	switch {
+	case c == mad.ClassSubnAdm:
+		return madHeader
+	case c.IsVendor2():
 		return vendorHeader
 	}
-	return madHeader
+	return deviceHeader
 }
 
-// join takes a packet of a long reply. It returns the message when this was its
-// last packet, and what to answer the sender, if anything. The device's lock is
+// join takes a segment of a long message. It returns the message when this was
+// its last one, and what to answer the sender, if anything. The device's lock is
 // held.
-func (a *agent) join(p *mad.Packet) (whole []byte, answer *mad.Packet) {
+func (a *agent) join(p *mad.Packet, key messageKey) (whole []byte, answer *mad.Packet) {
 	h := p.RMPP()
-	key := keyOf(p)
 	m := a.messages[key]
 	switch {
 	case h.Version != mad.RMPPVersion:
-		return nil, a.giveUp(p, mad.RMPPUnsupportedVersion)
-	case h.Type == mad.RMPPAbort || h.Type == mad.RMPPStop:
-		a.forget(key)
-		return nil, nil
-	case h.Type != mad.RMPPData:
-		return nil, nil
+		return nil, a.giveUp(p, key, mad.RMPPUnsupportedVersion)
 	case (h.Data1 == 1) != (h.Flags&mad.RMPPFirst != 0):
-		return nil, a.giveUp(p, mad.RMPPInconsistentFirst)
+		return nil, a.giveUp(p, key, mad.RMPPInconsistentFirst)
 	case m == nil && h.Data1 != 1:
 		return nil, nil
 	case m == nil:
 		if len(a.messages) >= maxMessages {
-			return nil, a.giveUp(p, mad.RMPPResourcesExhausted)
+			return nil, a.giveUp(p, key, mad.RMPPResourcesExhausted)
 		}
 		m = &message{window: 1}
 		m.expires = time.AfterFunc(rmppTimeout, func() { a.expireMessage(key, m) })
@@ -66,7 +73,7 @@ func (a *agent) join(p *mad.Packet) (whole []byte, answer *mad.Packet) {
 	}
 	if h.Data1 == m.last+1 && h.Data1 <= m.window {
 		if !m.add(p, h) {
-			return nil, a.giveUp(p, mad.RMPPResourcesExhausted)
+			return nil, a.giveUp(p, key, mad.RMPPResourcesExhausted)
 		}
 	} else if h.Data1 > m.last {
 		return nil, nil // out of order: the sender will send again
@@ -112,8 +119,8 @@ func (a *agent) acknowledge(p *mad.Packet, m *message) *mad.Packet {
 }
 
 // giveUp is an ABORT, and the end of the message.
-func (a *agent) giveUp(p *mad.Packet, status mad.RMPPStatus) *mad.Packet {
-	a.forget(keyOf(p))
+func (a *agent) giveUp(p *mad.Packet, key messageKey, status mad.RMPPStatus) *mad.Packet {
+	a.forget(key)
 	return control(p, mad.RMPPHeader{Type: mad.RMPPAbort, Status: status})
 }
 
@@ -128,7 +135,7 @@ func control(p *mad.Packet, h mad.RMPPHeader) *mad.Packet {
 	return &c
 }
 
-func (a *agent) forget(key requestKey) {
+func (a *agent) forget(key messageKey) {
 	if m := a.messages[key]; m != nil {
 		m.expires.Stop()
 		delete(a.messages, key)
@@ -136,7 +143,7 @@ func (a *agent) forget(key requestKey) {
 }
 
 // expireMessage forgets a message that does not come to an end.
-func (a *agent) expireMessage(key requestKey, m *message) {
+func (a *agent) expireMessage(key messageKey, m *message) {
 	d := a.file.device
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -145,23 +152,34 @@ func (a *agent) expireMessage(key requestKey, m *message) {
 	}
 }
 
-// isLong reports whether p belongs to a message that the kernel joins for a.
+// isLong reports whether p belongs to a message that the kernel joins, or takes
+// apart, for a.
 func (a *agent) isLong(p *mad.Packet) bool {
 	return a.isRMPP && hasRMPP(p.Class()) && p[offRMPPFlags]&rmppActive != 0
 }
 
-// deliverLong takes a packet of a long reply for a. The lock is held, and
-// released.
+// deliverLong takes a packet of RMPP for a. The lock is held, and released.
 func (d *Device) deliverLong(a *agent, p *mad.Packet, from *mad.Addr) {
-	whole, answer := a.join(p)
-	woken := false
-	if whole != nil && a.answered(p) {
-		f := a.file
-		b := make([]byte, f.header, f.header+len(whole))
-		putReply(b, a, from)
-		binary.NativeEndian.PutUint32(b[offLength:], uint32(f.header+len(whole)))
-		f.queue(append(b, whole...))
-		woken = true
+	var answer *mad.Packet
+	var goOn, woken bool
+	sent := a.requests[keyOfSent(p, from.LID)]
+	switch p.RMPP().Type {
+	case mad.RMPPAck:
+		if sent != nil && sent.long != nil {
+			answer, goOn = sent.acknowledged(p)
+		}
+	case mad.RMPPStop, mad.RMPPAbort:
+		a.forget(messageKey{p.TID(), p.Class(), p.Method(), from.LID})
+		if sent != nil && sent.long != nil {
+			sent.refused()
+		}
+	case mad.RMPPData:
+		var whole []byte
+		whole, answer = a.join(p, messageKey{p.TID(), p.Class(), p.Method(), from.LID})
+		woken = whole != nil && (!p.IsResponse() || a.answered(p))
+		if woken {
+			a.file.queue(a.header(from, whole))
+		}
 	}
 	d.mu.Unlock()
 	if answer != nil {
@@ -169,7 +187,19 @@ func (d *Device) deliverLong(a *agent, p *mad.Packet, from *mad.Addr) {
 		_ = d.wire.Send(answer, *from, 0) // what the wire refuses is lost like any other
 		d.sending.Unlock()
 	}
+	if goOn {
+		d.transmit(sent)
+	}
 	if woken {
 		a.file.wake()
 	}
+}
+
+// header puts the header before a message.
+func (a *agent) header(from *mad.Addr, whole []byte) []byte {
+	size := a.file.header
+	b := make([]byte, size, size+len(whole))
+	putReply(b, a, from)
+	binary.NativeEndian.PutUint32(b[offLength:], uint32(size+len(whole)))
+	return append(b, whole...)
 }

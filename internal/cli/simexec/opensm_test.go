@@ -22,6 +22,7 @@ for i in $(seq 600); do
 	sleep 0.1
 done
 iblinkinfo
+saquery -t 5000 NR
 kill -INT $sm
 wait $sm
 cat $dir/log
@@ -31,16 +32,20 @@ rm $dir/log`
 // finds no fault, and knows nothing of the fabric before: their GUIDs are the
 // same, and their links others.
 func TestOpenSM(t *testing.T) {
-	testenv.Need(t, "opensm", "iblinkinfo")
+	testenv.Need(t, "opensm", "iblinkinfo", "saquery")
 	dir := t.TempDir()
-	for _, uri := range []string{
-		"sim:fattree?levels=2&radix=8&hosts=16&sm=off",
-		"sim:star?hosts=8&sm=off",
-		"sim:fattree?levels=3&radix=6&sm=off",
+	for uri, nodes := range map[string]int{
+		"sim:fattree?levels=2&radix=8&hosts=16&sm=off": 22,
+		"sim:star?hosts=8&sm=off":                      9,
+		"sim:fattree?levels=3&radix=6&sm=off":          99,
 	} {
 		out := runOK(t, uri, "bash", "-c", untilUp, "bash", dir)
 		if !strings.Contains(out, "-> SUBNET UP") {
 			t.Fatalf("%s: the subnet does not come up:\n%s", uri, out)
+		}
+		// OpenSM's tables are long messages, which the device takes apart and joins.
+		if n := strings.Count(out, "NodeRecord dump:"); n != nodes {
+			t.Errorf("%s: OpenSM tells of %d nodes, want %d", uri, n, nodes)
 		}
 		for line := range strings.Lines(out) {
 			if strings.Contains(line, "ERR ") {
