@@ -117,8 +117,14 @@ var notOurs = regexp.MustCompile(`sim_connect: attached|_do_madrpc: (retry|timeo
 // to be found in ours. A difference that is meant is taken out of both by change.
 func sideBySide(t *testing.T, forC, forUs *testenv.Ibsim, host, line string, change func(string) string) {
 	t.Helper()
-	args := strings.Fields(line)
-	want, got := c(t, forC, host, args...), oursAt(t, "ibsim:"+forUs.Name, host, args...)
+	beside(t, forC, forUs, host, line, line, change)
+}
+
+// beside is sideBySide for command lines that differ.
+func beside(t *testing.T, forC, forUs *testenv.Ibsim, host, theirLine, ourLine string, change func(string) string) {
+	t.Helper()
+	want := c(t, forC, host, strings.Fields(theirLine)...)
+	got := oursAt(t, "ibsim:"+forUs.Name, host, strings.Fields(ourLine)...)
 	want.stdout = strings.ReplaceAll(want.stdout, "/usr/sbin/", "")
 	if change != nil {
 		want.stdout, got.stdout = change(want.stdout), change(got.stdout)

@@ -134,3 +134,49 @@ func TestTable(t *testing.T) {
 		t.Errorf("of a switch: %v", err)
 	}
 }
+
+// TestAfter compares what a Set is said to change with what it does.
+func TestAfter(t *testing.T) {
+	adapter, sw := open(t)
+	ctx := t.Context()
+	for m := range uint32(32) {
+		set := cc.SwitchCongestionSetting{
+			ControlMap: m, VictimMask: [32]byte{byte(m)}, CreditMask: [32]byte{byte(m) + 1},
+			Threshold: uint8(m % 16), PacketSize: uint8(m), CSThreshold: uint8(15 - m%16), CSReturnDelay: uint16(m), MarkingRate: uint16(m),
+		}
+		var have cc.SwitchCongestionSetting
+		if err := sw.Get(ctx, &have, 0); err != nil {
+			t.Fatal(err)
+		}
+		want := congestion.SwitchAfter(have, set)
+		if err := sw.Set(ctx, &set, 0); err != nil {
+			t.Fatal(err)
+		}
+		if set != want {
+			t.Errorf("control map %#x\n%s", m, cmp.Diff(want, set))
+		}
+	}
+	var have cc.CACongestionSetting
+	if err := adapter.Get(ctx, &have, 0); err != nil {
+		t.Fatal(err)
+	}
+	set := cc.CACongestionSetting{PortControl: 1, ControlMap: 0x8005}
+	for sl := range set.SLs {
+		set.SLs[sl] = cc.CAEntry{Timer: 5, Increase: 6, TriggerThreshold: 7, Min: 8}
+	}
+	want := congestion.AdapterAfter(have, set)
+	if err := adapter.Set(ctx, &set, 0); err != nil || set != want {
+		t.Errorf("%v\n%s", err, cmp.Diff(want, set))
+	}
+}
+
+func TestLog(t *testing.T) {
+	adapter, sw := open(t)
+	l, err := adapter.Log(t.Context())
+	if err != nil || l.LogType != cc.LogCA || l.Adapter == nil || l.Switch != nil || l.Adapter.CurrentTimeStamp == 0 {
+		t.Errorf("adapter: %+v, %v", l, err)
+	}
+	if l, err = sw.Log(t.Context()); err != nil || l.LogType != cc.LogSwitch || l.Switch == nil || l.Adapter != nil {
+		t.Errorf("switch: %+v, %v", l, err)
+	}
+}

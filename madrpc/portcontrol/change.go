@@ -49,11 +49,14 @@ func (c *Change) Apply(info *smp.PortInfo) {
 	replaceBy(&info.MKeyProtect, c.MKeyProtect)
 }
 
-// Wanted is the port as info tells of it, with the fields of the change as they
-// are asked for. Of LinkState and PhysLinkState it is where the port is sent.
-func (c *Change) Wanted(info smp.PortInfo) smp.PortInfo {
-	old := info
+// Wanted is p as it has told of itself, with the fields of the change as they are
+// asked for. Of State and PhysState it is where the port is sent.
+func (p *Port) Wanted(c *Change) smp.PortInfo {
+	info, old := p.Info, p.Info
 	c.Apply(&info)
+	if !p.HasOwner() { // means nothing there
+		info.LID, info.SMLID = old.LID, old.SMLID
+	}
 	keep(&info.State, old.State)
 	keep(&info.PhysState, old.PhysState)
 	keep(&info.LinkWidthEnabled, old.LinkWidthEnabled)

@@ -153,8 +153,14 @@ func TestApply(t *testing.T) {
 	}
 	wanted := have
 	wanted.LID, wanted.SMLID, wanted.LMC, wanted.MKeyProtect = 0x1234, 7, 0, 2
-	if diff := cmp.Diff(wanted, c.Wanted(have)); diff != "" {
+	p := portcontrol.Port{Info: have}
+	if diff := cmp.Diff(wanted, p.Wanted(&c)); diff != "" {
 		t.Errorf("Wanted (-want +got)\n%s", diff)
+	}
+	p.Node.NodeType, p.Num = ib.NodeSwitch, 3
+	wanted.LID, wanted.SMLID = have.LID, have.SMLID
+	if diff := cmp.Diff(wanted, p.Wanted(&c)); diff != "" {
+		t.Errorf("Wanted of a switch port (-want +got)\n%s", diff)
 	}
 }
 
