@@ -60,9 +60,11 @@ func badInput(f *fabric.Fabric) []fabric.Problem {
 	return list
 }
 
-// simArguments are the arguments that are not the generator's. A generator that
-// has random choices gets the seed too.
-var simArguments = append([]string{"node", "host", "port", "latency", "hop-latency", "loss", "seed", "sm", "routing", "traps", "traffic", "ping"}, physicsNames()...)
+// simArguments are the arguments that are not the generator's: no generator has
+// one of these names, so that each argument means one thing with every command.
+// What only some commands need, such as the adapters of a machine, is no matter
+// to the others.
+var simArguments = append([]string{"node", "host", "port", "adapters", "latency", "hop-latency", "loss", "seed", "sm", "routing", "traps", "traffic", "ping"}, physicsNames()...)
 
 func splitSimArguments(q url.Values) (own, rest url.Values) {
 	own, rest = url.Values{}, url.Values{}

@@ -19,7 +19,7 @@ type Simulator struct {
 	Agents *agents.Agents // performance management and others, plugged in
 	At     *fabric.Node   // the node that node= or host= names, or the default
 	Exact  bool           // node= named it: that node and no other
-	HCAs   []*fabric.Node // the nodes that hcas= lists, GUIDs or descriptions joined by commas
+	HCAs   []*fabric.Node // the nodes that adapters= lists, GUIDs or descriptions joined by commas
 }
 
 // OpenSimulator makes the fabric of a sim: URI. Errors are *Error.
@@ -38,8 +38,6 @@ func OpenScenario(sc *scenario.Scenario, uri string) (*Simulator, error) {
 		return nil, u.expected("scheme", u.Scheme, "sim:")
 	}
 	own, rest := splitSimArguments(u.Query)
-	hcas := rest.Get("hcas")
-	rest.Del("hcas")
 	s := &Simulator{Exact: own.Get("node") != ""}
 	if err := s.make(u, sc, own, rest); err != nil {
 		return nil, err
@@ -49,13 +47,13 @@ func OpenScenario(sc *scenario.Scenario, uri string) (*Simulator, error) {
 		return nil, err
 	}
 	s.At = port.Node()
-	for name := range strings.SplitSeq(hcas, ",") {
+	for name := range strings.SplitSeq(own.Get("adapters"), ",") {
 		if name == "" {
 			continue
 		}
 		n, err := s.Node(name)
 		if err != nil {
-			return nil, u.wrap("argument hcas", err)
+			return nil, u.wrap("argument adapters", err)
 		}
 		s.HCAs = append(s.HCAs, n)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,7 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/ibsim"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/sim"
+	"github.com/ibscope/ibscope/sim/gen"
 	"github.com/ibscope/ibscope/umad"
 )
 
@@ -206,4 +211,59 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("Parse(%q) has no scheme", text)
 		}
 	})
+}
+
+// An argument is a generator's or the simulator's, never both.
+func TestArgumentsHaveOneOwner(t *testing.T) {
+	for _, g := range gen.Generators() {
+		for _, p := range g.Params {
+			if slices.Contains(simArguments, p.Name) {
+				t.Errorf("%s= is an argument of %s and of the simulator", p.Name, g.Name)
+			}
+		}
+	}
+	s, err := OpenSimulator("sim:fattree?levels=2&radix=8&hosts=4&hcas=2&adapters=node0002 mlx5_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.Fabric.Model().NumNodes(); len(s.HCAs) != 1 || s.HCAs[0].Description() != "node0002 mlx5_1" || n < 8 {
+		t.Errorf("%d adapters of the machine, %d nodes", len(s.HCAs), n)
+	}
+}
+
+// What sm= makes of a file: nothing and as stored, a manager that keeps the LIDs
+// of the file and gives them to ports that have none, or a fabric without any.
+func TestManagersOfFiles(t *testing.T) {
+	text := strings.NewReplacer("lid 1 ", "lid 7 ", "lid 2 ", "lid 33 ").Replace(topology)
+	for query, want := range map[string]struct {
+		lids    []ib.LID
+		manager bool
+	}{
+		"":         {[]ib.LID{7, 33}, false},
+		"?sm=on":   {[]ib.LID{7, 33}, true},
+		"?sm=off":  {[]ib.LID{0, 0}, false},
+		"?node=sw": {[]ib.LID{7, 33}, false},
+	} {
+		file := filepath.Join(t.TempDir(), "fabric.topo")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s, err := OpenSimulator("sim:" + file + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lids []ib.LID
+		for n := range s.Fabric.Model().Nodes() {
+			num := 1
+			if n.Type() == ib.NodeSwitch {
+				num = 0
+			}
+			v := s.Fabric.PortInfo(sim.Place{Node: n, Port: num})
+			lids = append(lids, v.LID)
+		}
+		slices.Sort(lids)
+		if !slices.Equal(lids, want.lids) || (s.Fabric.Agent(mad.ClassSubnAdm) != nil) != want.manager {
+			t.Errorf("sim:FILE%s: LIDs %d, manager %v", query, lids, s.Fabric.Agent(mad.ClassSubnAdm) != nil)
+		}
+	}
 }

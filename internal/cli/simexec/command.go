@@ -52,7 +52,7 @@ choose the machine:
                GUID in common, the named one first; the default is the machine of
                the default node
   node=NAME    a machine with that node only; it may be a switch
-  hcas=A,B     a machine with these nodes, by GUID or description
+  adapters=A,B a machine with these nodes, by GUID or description
 
 Two more bring the fabric to life:
 

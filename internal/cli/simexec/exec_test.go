@@ -36,7 +36,7 @@ func TestExitCodes(t *testing.T) {
 		{"no program", []string{star, "--", "/etc/passwd"}, 126, "permission denied"},
 		{"no such host", []string{star + "&host=x", "--", "true"}, 125, `argument host`},
 		{"no such adapter", []string{"--hca", "x", star, "--", "true"}, 125, `--hca`},
-		{"no such adapter in the URI", []string{star + "&hcas=x", "--", "true"}, 125, `argument hcas`},
+		{"no such adapter in the URI", []string{star + "&adapters=x", "--", "true"}, 125, `argument adapters`},
 		{"not simulated", []string{"umad:", "--", "true"}, 125, `expected sim:`},
 		{"no command", []string{star}, 2, "behind --"},
 		{"no command behind --", []string{star, "--"}, 2, "behind --"},

@@ -175,7 +175,7 @@ func TestSeveralAdapters(t *testing.T) {
 	testenv.Need(t, "ibstat", "smpquery")
 	for _, args := range [][]string{
 		{"--hca", "node0001 mlx5_0", "--hca", "node0002 mlx5_0", fabrics[0]},
-		{fabrics[0] + "&hcas=node0001 mlx5_0,node0002 mlx5_0"},
+		{fabrics[0] + "&adapters=node0001 mlx5_0,node0002 mlx5_0"},
 	} {
 		r := run(t, simExec(t, append(args, "--", "sh", "-c", "ibstat -l; for i in 0 1; do smpquery -C mlx5_$i nodedesc -D 0; done; ls /dev/infiniband")...))
 		want := "mlx5_0\nmlx5_1\n"
