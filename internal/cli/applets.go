@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/checklftbalance"
+	"github.com/ibscope/ibscope/internal/cli/compare"
 	"github.com/ibscope/ibscope/internal/cli/devices"
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/discover"
@@ -12,6 +14,8 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
 	"github.com/ibscope/ibscope/internal/cli/ibccquery"
+	"github.com/ibscope/ibscope/internal/cli/ibfindnodesusing"
+	"github.com/ibscope/ibscope/internal/cli/ibidsverify"
 	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
 	"github.com/ibscope/ibscope/internal/cli/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
@@ -42,13 +46,16 @@ type applet struct {
 
 // applets are all drop-in tools.
 var applets = []applet{
+	{&checklftbalance.Tool, checklftbalance.Run},
 	{&ibroute.DumpTool, ibroute.RunDump},
 	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
 	{&ibroute.DumpMFTsTool, ibroute.RunDumpMFTs},
 	{&ibaddr.Tool, ibaddr.Run},
 	{&ibccconfig.Tool, ibccconfig.Run},
 	{&ibccquery.Tool, ibccquery.Run},
+	{&ibfindnodesusing.Tool, ibfindnodesusing.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
+	{&ibidsverify.Tool, ibidsverify.Run},
 	{&iblinkinfo.Tool, iblinkinfo.Run},
 	{&ibnetdiscover.Tool, ibnetdiscover.Run},
 	{&ibnodes.Nodes, ibnodes.RunNodes},
@@ -74,6 +81,7 @@ var applets = []applet{
 
 // commands are the makers of the subcommands of ibscope.
 var commands = []func(*Env) *cobra.Command{
+	compare.Command,
 	devices.Command,
 	discover.Command,
 	doctor.Command,

@@ -1,0 +1,3 @@
+// Package identifiers checks that the LIDs and GUIDs of a fabric are there and
+// are used once.
+package identifiers

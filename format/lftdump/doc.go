@@ -1,0 +1,3 @@
+// Package lftdump reads the unicast forwarding tables that dump_fts, dump_lfts
+// and ibroute print.
+package lftdump
