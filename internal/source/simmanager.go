@@ -16,7 +16,7 @@ import (
 // one, and those from files do not: they are simulated as they are stored, LIDs
 // and port states included.
 func manage(u *URI, s *sim.Fabric, own url.Values) error {
-	o := &sm.Options{}
+	o := &sm.Options{Aliases: !isFile(u.Name)}
 	if text, given := own["routing"]; given {
 		var err error
 		if o.Engine, err = route.ParseEngine(text[0]); err != nil {

@@ -13,7 +13,7 @@ import (
 
 const (
 	pkeysPerBlock = 32
-	maxGIDs       = 8 // one block of GUIDInfo
+	guidsPerBlock = 8
 )
 
 // dir is /sys/class/infiniband/NAME/ports/N.
@@ -67,9 +67,9 @@ func (p *port) gids() []*fuse.Node {
 	list := make([]*fuse.Node, 0, count)
 	for i := range count {
 		list = append(list, computed(strconv.Itoa(i), func() (string, bool) {
-			data, status := p.at.LocalAttribute(smp.AttrGUIDInfo, 0)
+			data, status := p.at.LocalAttribute(smp.AttrGUIDInfo, uint32(i/guidsPerBlock))
 			v, ok := p.info()
-			g := ib.GIDFrom(v.GIDPrefix, ib.GUID(binary.BigEndian.Uint64(data[8*i:])))
+			g := ib.GIDFrom(v.GIDPrefix, ib.GUID(binary.BigEndian.Uint64(data[8*(i%guidsPerBlock):])))
 			return fmt.Sprintf("%s:%s", guid(ib.GUID(g.Prefix())), guid(g.GUID())), ok && status == mad.StatusOK
 		}))
 	}
@@ -78,7 +78,7 @@ func (p *port) gids() []*fuse.Node {
 
 func (p *port) gidCount() int {
 	v, _ := p.info()
-	return min(max(int(v.GUIDCap), 1), maxGIDs)
+	return max(int(v.GUIDCap), 1)
 }
 
 func (p *port) gidTypes() []*fuse.Node {

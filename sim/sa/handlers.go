@@ -28,7 +28,7 @@ var handlers = func() map[mad.AttrID]handler {
 		{id: adm.AttrMulticastForwardingTableRecord, get: (*query).multicastTables},
 		{id: adm.AttrSMInfoRecord, get: (*query).smInfos},
 		{id: adm.AttrLinkRecord, get: (*query).links},
-		{id: adm.AttrGUIDInfoRecord, get: (*query).guidInfos},
+		{id: adm.AttrGUIDInfoRecord, get: (*query).guidInfos, set: (*query).setAliases, remove: (*query).removeAliases},
 		{id: adm.AttrPKeyTableRecord, get: (*query).pkeyTables},
 		{id: adm.AttrVLArbitrationTableRecord, get: (*query).vlArbitrations},
 		{id: adm.AttrPathRecord, get: (*query).paths},

@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Engine   route.Engine // "" is what route.Suggest says; FatTree of a fabric that is none becomes UpDown
 	Priority uint8        // 0…15
+	Aliases  bool         // each virtual port gets an alias GUID, else those that a client asks for
 }
 
 // sweepDelay is how long changes gather before the manager looks at them.
@@ -31,6 +32,7 @@ type Manager struct {
 	started time.Time
 	state   atomic.Pointer[state]
 	groups  groups
+	aliases aliases
 
 	listener atomic.Pointer[func(*Subnet, *gs.Notice)]
 
@@ -82,6 +84,11 @@ func Start(f *sim.Fabric, o *Options) (*Manager, error) {
 	}
 	f.Manage(m)
 	m.sweep()
+	if m.options.Aliases {
+		for _, s := range m.Subnets() {
+			m.assignAliases(s)
+		}
+	}
 	for _, p := range m.ports {
 		p.SetIsSM(true)
 	}

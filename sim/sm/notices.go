@@ -74,12 +74,12 @@ type event struct {
 // compare finds the ports that have come to a subnet, and gone.
 func compare(old, now *Subnet) (events []event) {
 	for i := range old.Ports {
-		if p := &old.Ports[i]; now.ByGUID(p.GUID) == nil {
+		if p := &old.Ports[i]; now.byPortGUID(p.GUID) == nil {
 			events = append(events, event{now, now.Notice(smp.TrapGIDOutOfService, ib.GIDFrom(now.Prefix, p.GUID))})
 		}
 	}
 	for i := range now.Ports {
-		if p := &now.Ports[i]; old.ByGUID(p.GUID) == nil {
+		if p := &now.Ports[i]; old.byPortGUID(p.GUID) == nil {
 			events = append(events, event{now, now.Notice(smp.TrapGIDInService, ib.GIDFrom(now.Prefix, p.GUID))})
 		}
 	}

@@ -69,8 +69,23 @@ func (s *Subnet) ByLID(lid ib.LID) *EndPort {
 	return nil
 }
 
-// ByGUID is the port with that port GUID; nil for none.
+// ByGUID is the port with that port GUID, or with that alias, which is then the
+// GUID of the EndPort; nil for none.
 func (s *Subnet) ByGUID(g ib.GUID) *EndPort {
+	if p := s.byPortGUID(g); p != nil {
+		return p
+	}
+	if at, ok := s.manager.aliases.ownerOf(g); ok {
+		if p := s.ByPlace(at); p != nil {
+			alias := *p
+			alias.GUID = g
+			return &alias
+		}
+	}
+	return nil
+}
+
+func (s *Subnet) byPortGUID(g ib.GUID) *EndPort {
 	if i, ok := s.byGUID[g]; ok {
 		return &s.Ports[i]
 	}

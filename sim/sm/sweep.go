@@ -39,6 +39,7 @@ func (m *Manager) sweep() (events []event) {
 	}
 	m.state.Store(st)
 	m.groups.reset()
+	m.restoreAliases()
 	for i, s := range st.subnets {
 		m.forward(s)
 		if i < len(before) {
