@@ -125,7 +125,8 @@ func (s *sweep) askLostAgain() bool {
 	}
 	s.askedAgain = true
 	stats := s.client.Stats()
-	byChance := int(stats.Resent) > int(stats.TimedOut)*s.retries()
+	// Where the tries adapt there were enough of them.
+	byChance := (s.opts.Timeout > 0 || s.opts.Retries != 0) && int(stats.Resent) > int(stats.TimedOut)*s.retries()
 	lost := s.lost
 	s.lost = nil
 	for _, l := range lost {

@@ -26,12 +26,15 @@ type Options struct {
 	// start: 1 is the start and those connected to it. 0 means no limit.
 	MaxHops int
 
-	MKey    uint64        // M_Key of the requests
-	Timeout time.Duration // of one try; 0 = 1 s
-	Retries int           // tries after the first; 0 = 3, negative = none
+	MKey uint64 // M_Key of the requests
+	// Timeout, Retries, MaxOutstanding and Rate are those of madrpc.Options: what is
+	// 0 adapts to the fabric, and negative Retries are none.
+	Timeout        time.Duration
+	Retries        int
+	MaxOutstanding int
+	Rate           float64
 
-	MaxOutstanding int // requests in flight; 0 = 64
-	MaxPerTarget   int // requests in flight to one node; 0 = 4, negative = no limit
+	MaxPerTarget int // requests in flight to one node; 0 = 2, negative = no limit
 
 	// NoExtendedPortInfo leaves out the Mellanox attribute that tells FDR10
 	// from QDR on devices known to have it.
@@ -69,8 +72,8 @@ type Arrival struct {
 }
 
 const (
-	defaultOutstanding = 64
-	defaultPerTarget   = 4
+	defaultPerTarget = 2
+	mostPerTarget    = 1 << 16
 )
 
 func (o *Options) withDefaults() Options {
@@ -78,14 +81,12 @@ func (o *Options) withDefaults() Options {
 	if o != nil {
 		c = *o
 	}
-	if c.MaxOutstanding <= 0 {
-		c.MaxOutstanding = defaultOutstanding
-	}
+	c.MaxOutstanding = max(c.MaxOutstanding, 0)
 	if c.MaxPerTarget == 0 {
 		c.MaxPerTarget = defaultPerTarget
 	}
 	if c.MaxPerTarget < 0 {
-		c.MaxPerTarget = c.MaxOutstanding
+		c.MaxPerTarget = mostPerTarget
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

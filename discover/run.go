@@ -38,7 +38,7 @@ func Run(ctx context.Context, t madrpc.Transport, o *Options) (*fabric.Fabric, e
 	opts := o.withDefaults()
 	client := madrpc.New(t, &madrpc.Options{
 		Timeout: opts.Timeout, Retries: opts.Retries, MKey: opts.MKey,
-		MaxOutstanding: opts.MaxOutstanding, MaxPerTarget: opts.MaxPerTarget, Logger: opts.Logger,
+		MaxOutstanding: opts.MaxOutstanding, MaxPerTarget: opts.MaxPerTarget, Rate: opts.Rate, Logger: opts.Logger,
 	})
 	defer client.Close()
 	return Walk(ctx, client, &opts)

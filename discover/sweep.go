@@ -100,13 +100,21 @@ func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
 
 // send fills the window: probes first, for they open up the fabric.
 func (s *sweep) send() {
-	for s.inFlight < s.opts.MaxOutstanding {
+	for room := s.room(); room > 0; room-- {
 		t := s.nextTask()
 		if t == nil {
 			return
 		}
 		s.transmit(t)
 	}
+}
+
+// room is how many more requests may be in flight.
+func (s *sweep) room() int {
+	if s.opts.MaxOutstanding > 0 {
+		return s.opts.MaxOutstanding - s.inFlight
+	}
+	return s.client.Room()
 }
 
 func (s *sweep) nextTask() *task {

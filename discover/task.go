@@ -95,6 +95,7 @@ func (s *sweep) transmit(t *task) {
 	t.request.Target = s.target(t)
 	attr, modifier := t.step.attribute()
 	t.request.Packet.Init(t.request.Target.SMPClass(), mad.MethodGet, attr, modifier)
+	t.request.Proven = t.node != nil && !t.step.isProbe() && t.node.health == alive
 	t.sent = time.Now()
 	s.inFlight++
 	if t.step.kind == probe && t.node != nil {

@@ -13,16 +13,29 @@ import (
 
 // Options tune a Client. The zero value has the defaults.
 type Options struct {
-	// Timeout of one try; 0 or less stands for 1 s, as in the C tools.
+	// Timeout of one try. With 0 or less it follows from how long replies take:
+	// from 20 ms on, doubled for each try up to 250 ms or more, and one second at
+	// least for all tries together. Requests that may not be repeated early (all
+	// but Get of subnet and performance management) have 1 s, as in the C tools.
 	Timeout time.Duration
 
-	// Retries are the tries after the first; 0 stands for 3, as in the C tools,
-	// less than 0 for none.
+	// Retries are the tries after the first, less than 0 for none. With 0 they
+	// follow from how much gets lost: 3 to 19, and 3 with a Timeout, as in the C
+	// tools.
 	Retries int
 
-	// MaxOutstanding is how many requests may be in flight; 0 or less stands
-	// for 64. More than 65536 counts as that.
+	// Deadline is how long a request may take from its first try on, whatever
+	// Timeout and Retries allow, replies in several packets excepted. 0 or less
+	// stands for 10 s where the timeout adapts, else for no limit.
+	Deadline time.Duration
+
+	// MaxOutstanding is how many requests may be in flight; more than 65536 counts
+	// as that. With 0 or less their number adapts, from 8 to 2048: see Client.Room.
 	MaxOutstanding int
+
+	// Rate is how many packets are sent in a second, at most; 0 or less stands for
+	// no limit. Up to four follow each other at once.
+	Rate float64
 
 	// MaxPerTarget is how many requests may be in flight to one Target (as
 	// written: two routes to one device are two targets); 0 stands for 4, less
@@ -62,7 +75,9 @@ type Client struct {
 	acks       []*Request // streams that an ACK is due for
 	controls   []control  // other packets without a reply to be sent
 	inFlight   int        // requests in the global window
-	unfinished int        // started and not done
+	again      int        // of these, those that have lost a try
+	pacer      pacer
+	unfinished int // started and not done
 	stats      Stats
 	spare      []*Queue      // for Do
 	asleep     bool          // the sender waits for wake or its timer
@@ -87,7 +102,8 @@ func New(t Transport, o *Options) *Client {
 		epoch:   time.Now(),
 		wake:    make(chan struct{}, 1),
 		policy:  p,
-		tids:    newTIDs(p.window),
+		tids:    newTIDs(p.limit()),
+		pacer:   newPacer(o.Rate),
 		targets: targets{m: make(map[mad.Target]*target)},
 	}
 	c.wg.Go(c.receive)
@@ -206,6 +222,9 @@ func (c *Client) finish(r *Request, e *Error) {
 	c.unlist(r)
 	if was.opened() {
 		c.inFlight--
+		if r.again {
+			c.again--
+		}
 		c.tids.release(r)
 		if c.ready.n > 0 {
 			c.kick()
@@ -230,5 +249,6 @@ func (c *Client) unlist(r *Request) {
 		c.ready.remove(r)
 	case r.state == stateDue:
 		c.due.remove(r)
+		c.timers.remove(r)
 	}
 }

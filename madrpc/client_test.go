@@ -24,7 +24,7 @@ func TestGetSMP(t *testing.T) {
 			f.deliver(r)
 			return nil
 		}
-		c := New(f, &Options{MKey: 99})
+		c := New(f, &Options{MKey: 99, Timeout: time.Second})
 		defer c.Close()
 		path, _ := ib.NewDRPath(1, 2)
 		info, err := GetSMP[smp.NodeInfo](t.Context(), c, mad.ByPath(path), 0)

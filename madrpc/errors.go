@@ -86,7 +86,8 @@ func (e *Error) Timeout() bool {
 // os.ErrDeadlineExceeded, and what the transport reported, if anything.
 type noReply struct {
 	tries   int
-	timeout time.Duration
+	timeout time.Duration // of each try, or of all
+	total   bool          // of all
 	report  error
 }
 
@@ -97,6 +98,9 @@ func (e *noReply) Error() string {
 	}
 	if e.report != nil {
 		return s + ": " + e.report.Error()
+	}
+	if e.total {
+		return s + " within " + e.timeout.Round(time.Millisecond).String()
 	}
 	return s + " of " + e.timeout.String()
 }

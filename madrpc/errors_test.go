@@ -24,7 +24,7 @@ func TestErrorText(t *testing.T) {
 		want     string
 	}{
 		{
-			mad.ClassSubnDirected, mad.MethodGet, 0x15, 3, mad.ByPath(path), &noReply{4, time.Second, nil},
+			mad.ClassSubnDirected, mad.MethodGet, 0x15, 3, mad.ByPath(path), &noReply{tries: 4, timeout: time.Second},
 			"Get PortInfo modifier 3 from DR path slid 0; dlid 0; 0,1,2: no reply in 4 tries of 1s",
 		},
 		{
@@ -36,7 +36,7 @@ func TestErrorText(t *testing.T) {
 			"Get Perf PortCounters modifier 0 from Lid 7: context canceled",
 		},
 		{
-			mad.ClassSubnLID, mad.MethodGet, 0x11, 0, mad.ByLID(7), &noReply{1, time.Second, &mad.SendError{Err: syscall.ETIMEDOUT}},
+			mad.ClassSubnLID, mad.MethodGet, 0x11, 0, mad.ByLID(7), &noReply{tries: 1, timeout: time.Second, report: &mad.SendError{Err: syscall.ETIMEDOUT}},
 			"Get NodeInfo modifier 0 from Lid 7: no reply in 1 try: request returned unanswered: connection timed out",
 		},
 	}
@@ -50,13 +50,13 @@ func TestErrorText(t *testing.T) {
 }
 
 func TestErrorKinds(t *testing.T) {
-	returned := &noReply{4, time.Second, &mad.SendError{Err: syscall.ETIMEDOUT}}
+	returned := &noReply{tries: 4, timeout: time.Second, report: &mad.SendError{Err: syscall.ETIMEDOUT}}
 	tests := []struct {
 		err     error
 		is      []error
 		timeout bool
 	}{
-		{&noReply{4, time.Second, nil}, []error{os.ErrDeadlineExceeded}, true},
+		{&noReply{tries: 4, timeout: time.Second}, []error{os.ErrDeadlineExceeded}, true},
 		{returned, []error{os.ErrDeadlineExceeded, syscall.ETIMEDOUT}, true},
 		{mad.StatusBusy, []error{mad.StatusBusy}, false},
 		{context.DeadlineExceeded, []error{context.DeadlineExceeded}, true},

@@ -173,7 +173,7 @@ func FuzzReceive(f *testing.F) {
 		var out mad.Packet
 		c.t = &fake{}
 		c.mu.Lock()
-		c.try(c.nextToSend(), 0, &out)
+		c.try(c.nextToSend(0), 0, &out)
 		c.mu.Unlock()
 
 		var p mad.Packet

@@ -52,7 +52,7 @@ func (c *Client) deliver(p *mad.Packet, from mad.Addr) verdict {
 	v := c.judge(p)
 	switch v {
 	case used:
-		c.answer(c.tids.request(uint32(p.TID())), p)
+		c.answer(c.tids.find(uint32(p.TID())), p)
 	case late:
 		c.stats.Late++
 		c.repeated(p, from)
@@ -99,15 +99,15 @@ func wellFormed(p *mad.Packet) bool {
 }
 
 // answer ends r with its reply, or lets it rest when the agent was busy.
-func (c *Client) answer(r *Request, p *mad.Packet) {
-	status := p.Status()
+func (c *Client) answer(s *tidSlot, p *mad.Packet) {
+	r, status := s.r, p.Status()
 	if status&mad.StatusBusy != 0 {
 		c.stats.Busy++
 		r.held = max(r.held-1, 0)
 		if r.state == stateResting || r.state == stateDue {
 			return // busy to a try that is over anyway
 		}
-		if c.policy.mayRetry(r) {
+		if c.policy.mayRetry(r, c.now()) {
 			c.rest(r)
 			return
 		}
@@ -121,6 +121,7 @@ func (c *Client) answer(r *Request, p *mad.Packet) {
 		return
 	}
 	c.stats.Replies++
+	c.learn(s)
 	c.tids.slot(r.tid).answered = true
 	var e *Error
 	if status != mad.StatusOK {
@@ -132,11 +133,38 @@ func (c *Client) answer(r *Request, p *mad.Packet) {
 	c.finish(r, e)
 }
 
+// measureEvery spares most replies to a first try the look at the clock, once there
+// is a measurement.
+const measureEvery = 4
+
+// learn draws the conclusions from a reply that ends a request. To which try it
+// replies is known where each has its own ID, and where there was one.
+func (c *Client) learn(s *tidSlot) {
+	r, early := s.r, s.tid != s.r.tid
+	if early {
+		c.stats.Spurious++
+	}
+	if r.transfer != nil {
+		return
+	}
+	if r.Tries == 1 && s.tid%measureEvery != 0 && c.policy.hasMeasured(r) {
+		c.policy.answeredAsBefore()
+		return
+	}
+	now := c.now()
+	if r.adapts || r.Tries == 1 {
+		c.policy.answered(r, now-s.sent, r.Tries-1, early, now)
+	} else {
+		c.policy.repeated(r, now)
+	}
+}
+
 // rest has r sent again after a back-off.
 func (c *Client) rest(r *Request) {
 	c.timers.remove(r)
 	r.state = stateResting
-	r.deadline = c.now() + c.policy.backoff(r)
+	now := c.now()
+	r.deadline = min(now+c.policy.backoff(r, now), r.last)
 	c.timers.add(r)
 	if r.deadline < c.alarm {
 		c.kick()
@@ -158,12 +186,12 @@ func (c *Client) returned(p *mad.Packet, report *mad.SendError) verdict {
 		return unmatched
 	}
 	r := s.r
-	if r == nil {
-		return used // of a request that has ended: nothing is missing
+	if r == nil || r.tid != s.tid {
+		return used // of a request or a try that has ended: nothing is missing
 	}
 	r.held = max(r.held-1, 0)
 	if r.held == 0 && (r.state == stateFlying || r.state == stateHeld) {
-		c.lost(r, report)
+		c.lost(r, report, c.now())
 	}
 	return used
 }

@@ -25,6 +25,11 @@ type Request struct {
 	// Timeout of one try; 0 or less stands for the client's.
 	Timeout time.Duration
 
+	// Proven says that the way to the target, and the agent there, have answered
+	// before. A request without it may lead to nobody, so it gets fewer tries where
+	// their number adapts to losses.
+	Proven bool
+
 	// Err is nil or an *Error once the request is done.
 	Err error
 
@@ -39,7 +44,12 @@ type Request struct {
 	target   *target   // nil when targets have no limit
 	addr     mad.Addr
 	state    state
-	tid      uint32
+	tid      uint32        // of the latest try
+	older    [2]uint32     // of the tries before, when each has its own; 0: none
+	adapts   bool          // the timeout adapts, and each try has a transaction ID of its own
+	again    bool          // a try was lost
+	began    time.Duration // when the first try was sent
+	last     time.Duration // when the request ends at the latest; never for no limit
 	held     int           // tries that a transport which tracks requests may still report as lost
 	sendErr  error         // why the latest try could not be sent, nil if it was
 	deadline time.Duration // on the client's clock; in the states with a timer
@@ -54,14 +64,14 @@ const (
 	stateIdle    state = iota // the caller's
 	stateWaiting              // in its target's list: the target is at its limit
 	stateReady                // in Client.ready: to be sent for the first time
-	stateDue                  // in Client.due: to be sent again
+	stateDue                  // in Client.due: to be sent again; timer: its end
 	stateFlying               // timer: a try is on its way
 	stateResting              // timer: the agent was busy
 	stateHeld                 // timer: the transport refuses a try until it has given up the one before
 	stateDone                 // in its queue's done list
 )
 
-// timed reports whether a request in state s is in the timer heap.
+// timed reports whether a request in state s is in the timer heap, and there only.
 func (s state) timed() bool { return s == stateFlying || s == stateResting || s == stateHeld }
 
 // opened reports whether a request in state s takes part in the global window.

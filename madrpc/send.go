@@ -1,6 +1,7 @@
 package madrpc
 
 import (
+	"cmp"
 	"errors"
 	"syscall"
 	"time"
@@ -22,7 +23,7 @@ func (c *Client) send() {
 		c.expire(now)
 		if m, ok := c.nextControl(); ok {
 			c.sendControl(m)
-		} else if r := c.nextToSend(); r != nil {
+		} else if r := c.nextToSend(now); r != nil {
 			c.try(r, now, &p)
 		} else {
 			c.sleep(timer, now)
@@ -31,45 +32,67 @@ func (c *Client) send() {
 }
 
 // nextToSend prefers tries that are due: they are in the window already.
-func (c *Client) nextToSend() *Request {
-	if r := c.due.pop(); r != nil {
+func (c *Client) nextToSend(now time.Duration) *Request {
+	if c.pacer.wait(now) > 0 {
+		return nil
+	}
+	if c.due.n > 0 && c.policy.mayFlyAgain(c.again-c.due.n) {
+		r := c.due.pop()
+		c.timers.remove(r)
 		c.stats.Resent++
+		if r.adapts {
+			c.tids.renew(r)
+		}
 		return r
 	}
-	if c.ready.n == 0 || !c.policy.mayFly(c.inFlight) {
+	if c.ready.n == 0 || c.room() <= 0 {
 		return nil
 	}
 	r := c.ready.pop()
 	c.inFlight++
 	c.stats.Sent++
 	c.tids.assign(r)
-	r.Packet.SetTID(uint64(r.tid))
+	r.adapts = c.policy.adapts(r)
+	r.began, r.last = now, never
+	if d := c.policy.deadlineOf(r); d < never {
+		r.last = now + d
+	}
 	return r
 }
+
+// room is how many requests may be sent for the first time.
+func (c *Client) room() int { return c.policy.room(c.inFlight, c.again) }
 
 // try sends r once. The lock is released meanwhile, and r may be finished and
 // started again before Send returns; so p gets a copy of the packet, and a
 // failure goes by transaction ID.
 func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
-	timeout := c.policy.tryTimeout(r)
+	timeout := c.policy.tryTimeout(r, now)
+	hold := c.policy.hold(r, timeout, now)
 	r.Tries++
 	r.held++
+	if r.adapts {
+		r.held = 1 // the transport knows the other tries by other IDs
+	}
 	r.sendErr = nil
 	r.state = stateFlying
-	r.deadline = now + timeout
+	r.deadline = min(now+timeout, r.last)
 	c.timers.add(r)
+	c.pacer.sent(now)
+	r.Packet.SetTID(uint64(r.tid))
+	c.tids.slot(r.tid).sent = now
 	tid, tries, held, to := r.tid, r.Tries, r.held, r.addr
 	*p = r.Packet
 
 	c.mu.Unlock()
-	err := c.t.Send(p, to, timeout)
+	err := c.t.Send(p, to, hold)
 	c.mu.Lock()
 
 	if err == nil {
 		return
 	}
 	c.stats.Unsent++
-	if r := c.tids.request(tid); r != nil && r.Tries == tries && r.state == stateFlying {
+	if r := c.tids.request(tid); r != nil && r.tid == tid && r.Tries == tries && r.state == stateFlying {
 		c.unsent(r, err, r.held < held)
 	}
 }
@@ -110,29 +133,40 @@ func (c *Client) expire(now time.Duration) {
 		switch r.state {
 		case stateResting:
 			c.makeDue(r)
+		case stateDue:
+			c.unanswered(r, r.sendErr, now)
 		case stateHeld: // a whole timeout later the report should be here
 			c.finish(r, newError(r, r.sendErr))
 		default:
-			c.lost(r, r.sendErr)
+			c.lost(r, r.sendErr, now)
 		}
 	}
 }
 
 // lost ends a try that got no reply: the next one is due, or r ends. Why the
 // transport thinks so is in report, nil when it is the clock that says it.
-func (c *Client) lost(r *Request, report error) {
+func (c *Client) lost(r *Request, report error, now time.Duration) {
 	if r.transfer != nil && r.transfer.isActive() {
 		c.stalled(r, report)
 		return
 	}
-	if c.policy.mayRetry(r) {
+	if c.policy.mayRetry(r, now) {
 		c.makeDue(r)
 		return
 	}
+	c.unanswered(r, report, now)
+}
+
+// unanswered ends r without a reply.
+func (c *Client) unanswered(r *Request, report error, now time.Duration) {
 	switch {
 	case report == nil || errors.Is(report, syscall.ETIMEDOUT):
 		c.stats.TimedOut++
-		report = &noReply{r.Tries, c.policy.tryTimeout(r), report}
+		e := &noReply{tries: r.Tries, timeout: now - r.began, report: report, total: true}
+		if !r.adapts && now < r.last {
+			e.timeout, e.total = c.policy.tryTimeout(r, now), false
+		}
+		report = e
 	case transient(report):
 		c.stats.TimedOut++
 	}
@@ -143,7 +177,13 @@ func (c *Client) lost(r *Request, report error) {
 func (c *Client) makeDue(r *Request) {
 	c.timers.remove(r)
 	r.state = stateDue
+	r.deadline = r.last
+	c.timers.add(r)
 	c.due.push(r)
+	if !r.again {
+		r.again = true
+		c.again++
+	}
 	c.kick()
 }
 
@@ -151,7 +191,11 @@ func (c *Client) makeDue(r *Request) {
 // it fires early enough: most requests end before their deadline, and setting
 // it for each would cost more than waking now and then for nothing.
 func (c *Client) sleep(timer *time.Timer, now time.Duration) {
-	if deadline, ok := c.timers.next(); ok && deadline < c.alarm {
+	deadline, ok := c.timers.next()
+	if wait := c.pacer.wait(now); wait > 0 && c.ready.n+c.due.n > 0 {
+		deadline, ok = min(cmp.Or(deadline, never), now+wait), true
+	}
+	if ok && deadline < c.alarm {
 		c.alarm = deadline
 		timer.Reset(deadline - now)
 	}

@@ -16,6 +16,7 @@ type Stats struct {
 
 	Late       uint64 // first replies to requests that had ended without one
 	Duplicates uint64 // further replies to a request
+	Spurious   uint64 // replies to a try after which another one was sent for nothing
 	Unmatched  uint64 // replies to nothing known, or unlike what was asked
 	Malformed  uint64 // packets that are no datagram of base version 1
 	Foreign    uint64 // requests of others

@@ -56,12 +56,17 @@ func TestPolicyDefaults(t *testing.T) {
 		o    Options
 		want policy
 	}{
-		{Options{}, policy{time.Second, 4, 64, 4}},
-		{Options{Timeout: -1, Retries: -1, MaxOutstanding: -1, MaxPerTarget: -1}, policy{time.Second, 1, 64, 0}},
-		{Options{Timeout: 1 << 62, Retries: 9, MaxOutstanding: 1 << 30, MaxPerTarget: 1}, policy{maxTimeout, 10, maxOutstanding, 1}},
+		{Options{}, policy{perTarget: 4}},
+		{Options{Timeout: -1, Retries: -1, MaxOutstanding: -1, MaxPerTarget: -1, Deadline: -1}, policy{tries: 1}},
+		{
+			Options{Timeout: 1 << 62, Retries: 9, MaxOutstanding: 1 << 30, MaxPerTarget: 1, Deadline: 1 << 62},
+			policy{timeout: maxTimeout, tries: 10, window: maxOutstanding, perTarget: 1, deadline: maxTimeout},
+		},
 	}
 	for _, test := range tests {
-		if got := newPolicy(&test.o); got != test.want {
+		got := newPolicy(&test.o)
+		got.trips, got.losses, got.congestion = roundTrips{}, lossRate{}, congestion{}
+		if got != test.want {
 			t.Errorf("%+v: %+v", test.o, got)
 		}
 	}

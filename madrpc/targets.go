@@ -65,7 +65,7 @@ func (c *Client) admit(r *Request) {
 	}
 	r.state = stateReady
 	c.ready.push(r)
-	if c.policy.mayFly(c.inFlight) {
+	if c.room() > 0 {
 		c.kick()
 	}
 }

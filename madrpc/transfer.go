@@ -157,21 +157,23 @@ func (c *Client) taken(r *Request) {
 func (c *Client) rearm(r *Request) {
 	c.unlist(r)
 	r.state = stateFlying
-	r.deadline = c.now() + c.policy.tryTimeout(r)
+	now := c.now()
+	r.deadline = now + c.policy.tryTimeout(r, now)
 	c.timers.add(r)
 }
 
 // stalled treats a stream whose deadline has come: when there was no progress the
 // agent is reminded by an ACK, as often as a request is tried.
 func (c *Client) stalled(r *Request, report error) {
-	t, timeout := r.transfer, c.policy.tryTimeout(r)
+	now := c.now()
+	t, timeout := r.transfer, c.policy.tryTimeout(r, now)
 	c.timers.remove(r)
 	r.deadline = t.progress + timeout
-	if now := c.now(); r.deadline <= now {
-		if !t.held && t.reminded+1 >= c.policy.tries {
+	if r.deadline <= now {
+		if !t.held && !c.policy.hasTries(r, t.reminded+1) {
 			c.timers.add(r) // finish takes it out
 			c.stats.TimedOut++
-			c.finish(r, newError(r, &brokenOff{t.received, &noReply{t.reminded + 1, timeout, report}}))
+			c.finish(r, newError(r, &brokenOff{t.received, &noReply{tries: t.reminded + 1, timeout: timeout, report: report}}))
 			return
 		}
 		if !t.held {

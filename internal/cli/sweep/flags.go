@@ -26,6 +26,7 @@ type Flags struct {
 	Retries        int
 	MaxOutstanding int
 	PerTarget      int
+	Rate           float64
 	Deadline       time.Duration
 	MKey           string
 	Capture        capture.Capture
@@ -36,9 +37,10 @@ func (f *Flags) Register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.Fabric, "fabric", "", "`URI` of the fabric: umad:CA/PORT, sim:FILE, sim:GENERATOR?…, ibsim:, file:FILE (default $IBSCOPE_FABRIC, else umad:)")
 	fs.StringVar(&f.From, "from", "", "start at `NODE`: a directed route 0,1,2, lid:N or guid:G (default the local node)")
 	fs.IntVar(&f.MaxHops, "max-hops", 0, "go at most `N` links away from the start (0 = no limit)")
-	fs.DurationVar(&f.Timeout, "timeout", time.Second, "wait `TIME` for each reply")
-	fs.IntVar(&f.Retries, "retries", 3, "repeat a request `N` times when no reply comes")
-	fs.IntVar(&f.MaxOutstanding, "max-outstanding", 0, "keep at most `N` requests in flight (0 = the library's choice)")
+	fs.DurationVar(&f.Timeout, "timeout", 0, "wait `TIME` for each reply (0 = as the fabric's replies suggest)")
+	fs.IntVar(&f.Retries, "retries", -1, "repeat a request `N` times when no reply comes (-1 = as the fabric's losses ask for)")
+	fs.IntVar(&f.MaxOutstanding, "max-outstanding", 0, "keep at most `N` requests in flight (0 = as many as the fabric answers)")
+	fs.Float64Var(&f.Rate, "rate", 0, "send at most `N` requests in a second (0 = no limit)")
 	fs.IntVar(&f.PerTarget, "per-target", 0, "keep at most `N` requests in flight to one node (0 = the library's choice)")
 	fs.DurationVar(&f.Deadline, "deadline", 0, "stop after `TIME` and print what is known (0 = no limit)")
 	f.Capture.Register(fs)
@@ -60,10 +62,13 @@ func (f *Flags) URI(e *env.Env) string {
 func (f *Flags) Options(e *env.Env) (*discover.Options, error) {
 	o := &discover.Options{
 		MaxHops: f.MaxHops, Timeout: f.Timeout, Retries: f.Retries,
-		MaxOutstanding: f.MaxOutstanding, MaxPerTarget: f.PerTarget,
+		MaxOutstanding: f.MaxOutstanding, MaxPerTarget: f.PerTarget, Rate: f.Rate,
 	}
-	if f.Retries == 0 {
-		o.Retries = -1 // 0 would be the library's default
+	switch f.Retries { // the library's 0 is what adapts
+	case 0:
+		o.Retries = -1
+	case -1:
+		o.Retries = 0
 	}
 	if err := f.checkNumbers(); err != nil {
 		return nil, err
@@ -78,13 +83,19 @@ func (f *Flags) checkNumbers() error {
 	for _, flag := range []struct {
 		name  string
 		value int
-	}{{"--max-hops", f.MaxHops}, {"--retries", f.Retries}, {"--max-outstanding", f.MaxOutstanding}, {"--per-target", f.PerTarget}} {
+	}{{"--max-hops", f.MaxHops}, {"--max-outstanding", f.MaxOutstanding}, {"--per-target", f.PerTarget}} {
 		if flag.value < 0 {
 			return env.Exitf(env.Usage, "%s %d: expected a number from 0", flag.name, flag.value)
 		}
 	}
-	if f.Timeout <= 0 {
-		return env.Exitf(env.Usage, "--timeout %v: expected a time above 0, as 500ms", f.Timeout)
+	if f.Retries < -1 {
+		return env.Exitf(env.Usage, "--retries %d: expected a number from 0, or -1 for what the losses ask for", f.Retries)
+	}
+	if f.Timeout < 0 {
+		return env.Exitf(env.Usage, "--timeout %v: expected a time, as 500ms, or 0 for what the replies suggest", f.Timeout)
+	}
+	if !(f.Rate >= 0) {
+		return env.Exitf(env.Usage, "--rate %v: expected a number of requests, or 0 for no limit", f.Rate)
 	}
 	if f.Deadline < 0 {
 		return env.Exitf(env.Usage, "--deadline %v: expected a time, as 10s, or 0 for no limit", f.Deadline)
