@@ -142,7 +142,7 @@ func ownerType(f *fabric.Fabric, entry lftdump.Entry) ib.NodeType {
 
 func (s *settings) print(b *balance) {
 	switch {
-	case len(b.Ports) == 0 || b.Balanced && !s.verbose:
+	case b.Balanced && !s.verbose:
 		return
 	case b.Balanced:
 		fmt.Fprint(s.env.Stdout, "Switch Port Usage: ")
