@@ -105,11 +105,11 @@ func TestCapturedCRC(t *testing.T) {
 // headers are some that MADs have.
 func headers() []Header {
 	gid := ib.GID{0xfe, 0x80, 15: 7}
+	global := GRH{TrafficClass: 0x5a, FlowLabel: 0xfedcb, HopLimit: 64, SGID: gid, DGID: ib.GID{1, 15: 9}}
 	return []Header{
 		{VL: 15, SLID: 0xffff, DLID: 0xffff, PKey: 0xffff, PSN: 1},
 		{SL: 3, SLID: 4, DLID: 17, PKey: 0x8001, DestQP: 1, SrcQP: 1, QKey: mad.WellKnownQK, PSN: 0xffffff},
-		{SLID: 4, DLID: 17, PKey: 0xffff, DestQP: 0xabcdef, SrcQP: 1, QKey: 5, HasGRH: true,
-			GRH: GRH{TrafficClass: 0x5a, FlowLabel: 0xfedcb, HopLimit: 64, SGID: gid, DGID: ib.GID{1, 15: 9}}},
+		{SLID: 4, DLID: 17, PKey: 0xffff, DestQP: 0xabcdef, SrcQP: 1, QKey: 5, HasGRH: true, GRH: global},
 	}
 }
 

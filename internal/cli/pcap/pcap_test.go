@@ -133,8 +133,8 @@ func (c *conversation) table(t *testing.T) {
 // strange has what others might send, at a port whose name is hostile.
 func (c *conversation) strange() {
 	var p mad.Packet
-	h := pcap.Header{SLID: 5, DLID: 6, PKey: 0xffff, DestQP: 1, SrcQP: 1, HasGRH: true,
-		GRH: pcap.GRH{SGID: ib.GID{0xfe, 0x80, 15: 1}, DGID: ib.GID{0xfe, 0x80, 15: 2}, HopLimit: 1}}
+	h := pcap.Header{SLID: 5, DLID: 6, PKey: 0xffff, DestQP: 1, SrcQP: 1, HasGRH: true}
+	h.GRH = pcap.GRH{SGID: ib.GID{0xfe, 0x80, 15: 1}, DGID: ib.GID{0xfe, 0x80, 15: 2}, HopLimit: 1}
 	p.Init(mad.ClassSubnDirected, mad.MethodGet, 0x11, 0)
 	p[7] = 200 // hops
 	c.add(pcap.Received, pcap.Header{SLID: 5, DLID: 6}, &p, time.Microsecond, "evil\x1b[31m\u202e")
