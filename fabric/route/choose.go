@@ -14,7 +14,7 @@ func (t *Tables) next(from int32, lid ib.LID, c *candidates) uint8 {
 	if int(lid) >= len(t.graph.dests) || t.graph.dests[lid].sw < 0 {
 		return NoPort
 	}
-	d := t.graph.dests[lid]
+	d := t.nearest(from, lid)
 	if d.sw == from {
 		return d.port
 	}
@@ -25,6 +25,18 @@ func (t *Tables) next(from int32, lid ib.LID, c *candidates) uint8 {
 		return NoPort
 	}
 	return c.ports[t.digit(from, d)%c.count]
+}
+
+// nearest is where a LID lives, of several places the nearest to a switch.
+func (t *Tables) nearest(from int32, lid ib.LID) dest {
+	best := t.graph.dests[lid]
+	for _, d := range t.graph.more[lid] {
+		if best.sw != from && (d.sw == from || t.vector(d.sw)[from]&hopsMask < t.vector(best.sw)[from]&hopsMask) {
+			d.rank = best.rank
+			best = d
+		}
+	}
+	return best
 }
 
 func (t *Tables) gather(from, to int32, c *candidates) {

@@ -17,6 +17,10 @@ type graph struct {
 	edges    []edge
 	leaf     []bool // by switch: it has adapters, aggregation nodes aside
 	dests    []dest // by LID, up to the highest one in use
+
+	// Adapters of several planes have one LID at all their ports: the dests
+	// beside the first. Packets stay in their plane.
+	more map[ib.LID][]dest
 }
 
 // edge is a link to another switch, as seen from one end.
@@ -112,7 +116,8 @@ func isAggregationNode(n *fabric.Node) bool {
 	return strings.HasSuffix(model.Name(info.VendorID, info.DeviceID), "aggregation node")
 }
 
-// setDest notes where a LID lives; of several ports with it the first stays.
+// setDest notes where a LID lives. Of several ports with it the first counts, but
+// for switches that are nearer to another.
 func (g *graph) setDest(lid int, d dest) {
 	if lid < 1 || lid > int(ib.MaxUnicastLID) {
 		return
@@ -122,7 +127,12 @@ func (g *graph) setDest(lid int, d dest) {
 	}
 	if g.dests[lid].sw < 0 {
 		g.dests[lid] = d
+		return
 	}
+	if g.more == nil {
+		g.more = map[ib.LID][]dest{}
+	}
+	g.more[ib.LID(lid)] = append(g.more[ib.LID(lid)], d)
 }
 
 // edgesOf lists the links of a switch by ascending port, 255 at most.

@@ -30,6 +30,7 @@ type port struct {
 	num   int
 	index int // of umadN and issmN
 	at    *sim.Port
+	smi   *sim.Port // where the packets of a GSI device go; else nil
 	umad  *umadev.Device
 	issm  *umadev.SMDevice
 }
@@ -62,15 +63,49 @@ func New(s *sim.Fabric, nodes []*fabric.Node) (*Host, error) {
 		a := &adapter{name: names[i], node: n, index: i}
 		h.adapters = append(h.adapters, a)
 		for _, num := range numbers(n) {
-			at, err := s.AttachAt(n.GUID().String(), num)
-			if err != nil {
-				return nil, errors.Join(&Error{Op: "open", Obj: n.GUID().String(), Err: err}, h.Close())
-			}
-			a.ports = append(a.ports, &port{num: num, index: ports, at: at, umad: umadev.New(at), issm: umadev.NewSM(at)})
+			a.ports = append(a.ports, &port{num: num, index: ports})
 			ports++
 		}
 	}
+	if err := h.open(s); err != nil {
+		return nil, errors.Join(err, h.Close())
+	}
 	return h, nil
+}
+
+// open opens all ports. GSI devices come first: requests of general services go
+// to whoever is first at a port.
+func (h *Host) open(s *sim.Fabric) error {
+	for _, wantsGSI := range [...]bool{true, false} {
+		for _, a := range h.adapters {
+			smi := h.smiOf(a)
+			if (smi != nil) != wantsGSI {
+				continue
+			}
+			for _, p := range a.ports {
+				if err := p.open(s, a.node, smi); err != nil {
+					return &Error{Op: "open", Obj: a.node.GUID().String(), Err: err}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *port) open(s *sim.Fabric, n, smi *fabric.Node) (err error) {
+	if p.at, err = s.AttachAt(n.GUID().String(), p.num); err != nil {
+		return err
+	}
+	p.issm = umadev.NewSM(p.at)
+	if smi == nil {
+		p.umad = umadev.New(p.at)
+		return nil
+	}
+	if p.smi, err = s.AttachAt(smi.GUID().String(), 0); err != nil {
+		return err
+	}
+	p.umad = umadev.New(&gsiWire{p.smi})
+	return nil
 }
 
 func invalid(n *fabric.Node, format string, args ...any) error {
@@ -126,7 +161,12 @@ func (h *Host) Close() error {
 	var errs []error
 	for _, a := range h.adapters {
 		for _, p := range a.ports {
-			errs = append(errs, p.umad.Close())
+			if p.umad != nil {
+				errs = append(errs, p.umad.Close()) // and the port below it
+			}
+			if p.at != nil {
+				errs = append(errs, p.at.Close())
+			}
 		}
 	}
 	return errors.Join(errs...)

@@ -39,6 +39,7 @@ func (p *port) dir(a *adapter) *fuse.Node {
 func (p *port) info() (v smp.PortInfo, ok bool) {
 	data, status := p.at.LocalAttribute(smp.AttrPortInfo, uint32(p.num))
 	v.Decode(&data)
+	p.overlay(&v)
 	return v, status == mad.StatusOK
 }
 
@@ -67,7 +68,7 @@ func (p *port) gids() []*fuse.Node {
 	list := make([]*fuse.Node, 0, count)
 	for i := range count {
 		list = append(list, computed(strconv.Itoa(i), func() (string, bool) {
-			data, status := p.at.LocalAttribute(smp.AttrGUIDInfo, uint32(i/guidsPerBlock))
+			data, status := p.managed().LocalAttribute(smp.AttrGUIDInfo, uint32(i/guidsPerBlock))
 			v, ok := p.info()
 			g := ib.GIDFrom(v.GIDPrefix, ib.GUID(binary.BigEndian.Uint64(data[8*(i%guidsPerBlock):])))
 			return fmt.Sprintf("%s:%s", guid(ib.GUID(g.Prefix())), guid(g.GUID())), ok && status == mad.StatusOK
@@ -97,7 +98,7 @@ func (p *port) pkeys(a *adapter) []*fuse.Node {
 	list := make([]*fuse.Node, 0, node.PartitionCap)
 	for i := range int(node.PartitionCap) {
 		list = append(list, computed(strconv.Itoa(i), func() (string, bool) {
-			data, status := p.at.LocalAttribute(smp.AttrPKeyTable, uint32(i/pkeysPerBlock))
+			data, status := p.managed().LocalAttribute(smp.AttrPKeyTable, uint32(i/pkeysPerBlock))
 			key := binary.BigEndian.Uint16(data[2*(i%pkeysPerBlock):])
 			return fmt.Sprintf("0x%04x", key), status == mad.StatusOK
 		}))

@@ -245,3 +245,27 @@ func BenchmarkStart(b *testing.B) {
 		m.Close()
 	}
 }
+
+// The ports of an adapter in several planes are one port with one LID, and what
+// is sent to it stays in its plane.
+func TestPlanes(t *testing.T) {
+	for _, fresh := range []bool{false, true} {
+		f, m := start(t, "xdrplanes?hosts=6&radix=4&planes=3", fresh, nil)
+		s := m.Subnets()[0]
+		for n := range f.Model().CAs() {
+			if n.NumPorts() != 3 {
+				continue
+			}
+			lid := s.ByPlace(sim.Place{Node: n, Port: 1}).LID
+			for num := 1; num <= 3; num++ {
+				if v := f.PortInfo(sim.Place{Node: n, Port: num}); v.LID != lid || v.LID == 0 {
+					t.Errorf("fresh %v: %s port %d has LID %d, port 1 %d", fresh, n.Description(), num, v.LID, lid)
+				}
+				leaf, _ := f.Peer(sim.Place{Node: n, Port: num})
+				if out := m.Next(leaf.Node, lid); int(out) != leaf.Port {
+					t.Errorf("fresh %v: the leaf of plane %d sends LID %d to port %d, not %d", fresh, num, lid, out, leaf.Port)
+				}
+			}
+		}
+	}
+}

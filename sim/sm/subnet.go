@@ -55,7 +55,9 @@ func (s *Subnet) index(m *Manager) {
 			s.byLID = append(s.byLID, 0)
 		}
 		for lid := int(p.LID); lid < int(p.LID)+1<<p.LMC; lid++ {
-			s.byLID[lid] = int32(i) + 1
+			if s.byLID[lid] == 0 { // of the ports of several planes the first
+				s.byLID[lid] = int32(i) + 1
+			}
 		}
 	}
 	s.tables = sync.OnceValue(func() *route.Tables { return m.routeTables(s) })

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
@@ -87,9 +88,18 @@ func (m *Manager) assign(ends []sim.Place) map[sim.Place]*smp.PortInfo {
 	infos := make(map[sim.Place]*smp.PortInfo, len(ends))
 	taken := make([]bool, int(ib.MaxUnicastLID)+2)
 	var without []*smp.PortInfo
+	first := map[plane]*smp.PortInfo{}
+	var others []sim.Place
 	for _, end := range ends {
 		v, _ := m.portInfo(end, end.Port)
 		infos[end] = &v
+		if key, ok := planeOf(end); ok {
+			if first[key] != nil {
+				others = append(others, end)
+				continue
+			}
+			first[key] = &v
+		}
 		if v.LID.IsUnicast() && take(taken, int(v.LID), 1<<v.LMC) {
 			continue
 		}
@@ -106,7 +116,27 @@ func (m *Manager) assign(ends []sim.Place) map[sim.Place]*smp.PortInfo {
 			taken[next] = true
 		}
 	}
+	for _, end := range others {
+		key, _ := planeOf(end)
+		infos[end].LID, infos[end].LMC = first[key].LID, first[key].LMC
+	}
 	return infos
+}
+
+// plane is a port GUID of an adapter whose ports are in several planes and have
+// it in common: they are one port with one LID.
+type plane struct {
+	node *fabric.Node
+	guid ib.GUID
+}
+
+// planeOf is the port GUID of an adapter with more than one port.
+func planeOf(at sim.Place) (plane, bool) {
+	if isSwitch(at.Node) || at.Node.NumPorts() < 2 || at.Node.Port(at.Port) == nil {
+		return plane{}, false
+	}
+	guid := at.Node.Port(at.Port).GUID()
+	return plane{at.Node, guid}, guid != 0
 }
 
 // take marks count LIDs; false, and none, if one is taken.
