@@ -14,6 +14,9 @@ func (w *writer) header(f *fabric.Fabric) {
 	if s.Source != "" {
 		w.text("source", s.Source)
 	}
+	if s.View != fabric.ByNodes {
+		w.text("view", string(s.View))
+	}
 	if !s.Started.IsZero() {
 		w.text("started", s.Started.UTC().Format(time.RFC3339Nano))
 	}

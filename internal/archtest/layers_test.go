@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -101,6 +101,11 @@ var layers = []layer{
 		name: "discover", pkgs: []string{"discover"},
 		own: []string{"ib", "mad", "mad/*", "madrpc", "fabric"},
 		why: "a sweep works on any client; it must not know which transport is below",
+	},
+	{
+		name: "saview", pkgs: []string{"discover/*"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "fabric"},
+		why: "other ways to gather a fabric than a sweep work on any client as well; they do not know the sweep",
 	},
 	{
 		name: "format", pkgs: []string{"format", "format/*"},

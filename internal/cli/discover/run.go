@@ -20,7 +20,11 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	f, sweepErr := s.Run(ctx, e)
+	get := s.Run
+	if s.sa {
+		get = s.runSA
+	}
+	f, sweepErr := get(ctx, e)
 	var refused *env.ExitError
 	if errors.As(sweepErr, &refused) {
 		return refused

@@ -38,16 +38,11 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *c
 	// from here on they end the sweep, not the process.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e)}
-	s, err := w.Open(ctx, uri)
-	if errors.Is(err, source.ErrSyntax) {
-		return nil, &env.ExitError{Code: env.Usage, Err: err}
-	}
+	s, err := openSource(ctx, e, uri, c)
 	if err != nil {
-		return nil, &env.ExitError{Code: env.Failed, Err: err}
+		return nil, err
 	}
 	defer s.Close()
-	Complain(e, s.Problems)
 	line := newProgressLine(e)
 	defer line.erase()
 	if o.Progress == nil {
@@ -56,6 +51,21 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *c
 	f, err := s.Fabric(ctx, o)
 	live.Remember(e, uri, f)
 	return f, err
+}
+
+// openSource opens a source, and complains of what of it is not understood. Errors
+// are *env.ExitError.
+func openSource(ctx context.Context, e *env.Env, uri string, c *capture.Capture) (*source.Source, error) {
+	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e)}
+	s, err := w.Open(ctx, uri)
+	if errors.Is(err, source.ErrSyntax) {
+		return nil, &env.ExitError{Code: env.Usage, Err: err}
+	}
+	if err != nil {
+		return nil, &env.ExitError{Code: env.Failed, Err: err}
+	}
+	Complain(e, s.Problems)
+	return s, nil
 }
 
 // IsInterrupted reports whether a sweep ended because of a signal or deadline.
