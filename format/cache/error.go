@@ -13,12 +13,13 @@ var (
 	ErrStart         = errors.New("no node with the GUID of the node that the sweep started from")
 	ErrTooManyPorts  = errors.New("a cache file holds 255 ports of a node, port 0 included")
 	ErrNoNodes       = errors.New("a fabric without nodes cannot be cached")
+	ErrNoSuchGUID    = errors.New("not found")
 	ErrNotAPlainFile = errors.New("is there and is no plain file; not replaced")
 )
 
 // Error says what went wrong with which file, and where in it.
 type Error struct {
-	Op     string // "read" or "write"
+	Op     string // "read", "write" or "edit"
 	File   string // "" when not known
 	Offset int64  // from the start of the file; -1 when it does not matter
 	What   string // what was expected there, or who is concerned

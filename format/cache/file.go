@@ -3,6 +3,7 @@ package cache
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -25,11 +26,16 @@ func ReadFile(path string) (*fabric.Fabric, error) {
 // a reader sees the old file or the whole new one, and something that is no
 // plain file, such as a device, is left alone (ErrNotAPlainFile).
 func WriteFile(path string, f *fabric.Fabric) error {
+	return replaceFile(path, func(w io.Writer) error { return Write(w, f) })
+}
+
+// replaceFile puts a new file in the place of an old one.
+func replaceFile(path string, write func(io.Writer) error) error {
 	if fi, err := os.Lstat(path); err == nil && fi.Mode().Type()&^fs.ModeSymlink != 0 {
 		return &Error{Op: "write", File: path, Offset: -1, Err: ErrNotAPlainFile}
 	}
 	temporary := fmt.Sprintf("%s.%016x", path, rand.Uint64())
-	err := writeNew(temporary, f)
+	err := writeNew(temporary, write)
 	if err == nil {
 		err = os.Rename(temporary, path)
 	}
@@ -44,12 +50,12 @@ func WriteFile(path string, f *fabric.Fabric) error {
 	return &Error{Op: "write", File: path, Offset: -1, Err: cause(err)}
 }
 
-func writeNew(path string, f *fabric.Fabric) error {
+func writeNew(path string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
-	if err := Write(file, f); err != nil {
+	if err := write(file); err != nil {
 		file.Close()
 		return err
 	}

@@ -56,11 +56,13 @@ const (
 	offPeerKey    = 86
 )
 
-// Offsets in NodeInfo of the fields that a node record repeats.
+// Offsets in NodeInfo: of the fields that a node record repeats, and of the system
+// image GUID.
 const (
-	offInfoType     = 2
-	offInfoNumPorts = 3
-	offInfoGUID     = 12
+	offInfoType       = 2
+	offInfoNumPorts   = 3
+	offInfoSystemGUID = 4
+	offInfoGUID       = 12
 )
 
 var le, be = binary.LittleEndian, binary.BigEndian
