@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
+	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
 	"github.com/ibscope/ibscope/internal/cli/ibccquery"
 	"github.com/ibscope/ibscope/internal/cli/ibfindnodesusing"
@@ -36,6 +37,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
+	"github.com/ibscope/ibscope/internal/cli/vendstat"
 )
 
 // applet is a tool that runs under its own name, in place of a C tool.
@@ -51,6 +53,7 @@ var applets = []applet{
 	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
 	{&ibroute.DumpMFTsTool, ibroute.RunDumpMFTs},
 	{&ibaddr.Tool, ibaddr.Run},
+	{&ibcacheedit.Tool, ibcacheedit.Run},
 	{&ibccconfig.Tool, ibccconfig.Run},
 	{&ibccquery.Tool, ibccquery.Run},
 	{&ibfindnodesusing.Tool, ibfindnodesusing.Run},
@@ -77,6 +80,7 @@ var applets = []applet{
 	{&sminfo.Tool, sminfo.Run},
 	{&smpdump.Tool, smpdump.Run},
 	{&smpquery.Tool, smpquery.Run},
+	{&vendstat.Tool, vendstat.Run},
 }
 
 // commands are the makers of the subcommands of ibscope.
