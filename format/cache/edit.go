@@ -61,9 +61,10 @@ func noSuch(what string, guid ib.GUID) error {
 	return &Error{Op: "edit", Offset: -1, What: fmt.Sprintf("%s = %x", what, uint64(guid)), Err: ErrNoSuchGUID}
 }
 
-// node finds a node by GUID, of one of the types; any without.
+// node finds a node by GUID, of one of the types; any without. Of several it is
+// the last in the file, which is the first for C.
 func (r *Records) node(guid ib.GUID, types ...ib.NodeType) int {
-	for i := range r.nodes {
+	for i := len(r.nodes) - 1; i >= 0; i-- {
 		n := &r.nodes[i]
 		isWanted := len(types) == 0
 		for _, t := range types {

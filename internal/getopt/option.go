@@ -7,6 +7,9 @@ type Option struct {
 	Arg   string // name of the argument in texts, as "file"; empty for none
 	Help  string // one sentence without a full stop
 
+	// Bare is an argument that the usage text shows without angle brackets.
+	Bare bool
+
 	// Extension is an option that the C program does not have. It is found by its
 	// whole name only, so that no abbreviation of C's becomes ambiguous, and the
 	// usage text shows extensions apart from the rest.

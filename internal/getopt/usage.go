@@ -61,7 +61,10 @@ func writeOption(b *strings.Builder, o *Option) {
 	if o.Short != 0 {
 		head += ", -" + string(rune(o.Short))
 	}
-	if o.TakesArgument() {
+	switch {
+	case o.Bare:
+		head += " " + o.Arg
+	case o.TakesArgument():
 		head += " <" + o.Arg + ">"
 	}
 	if o.Help == "" {

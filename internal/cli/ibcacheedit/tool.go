@@ -22,10 +22,10 @@ The options and the new file are those of ibcacheedit from infiniband-diags. Unl
 there, the new file is complete or not there, and a file that contradicts itself is
 edited as it is.`,
 	Options: []getopt.Option{
-		{Long: "switchguid", Arg: "BEFOREGUID:AFTERGUID", Help: "Specify before and after switchguid to edit"},
-		{Long: "caguid", Arg: "BEFOREGUID:AFTERGUID", Help: "Specify before and after caguid to edit"},
-		{Long: "sysimgguid", Arg: "BEFOREGUID:AFTERGUID", Help: "Specify before and after sysimgguid to edit"},
-		{Long: "portguid", Arg: "NODEGUID:BEFOREGUID:AFTERGUID", Help: "Specify before and after port guid to edit"},
+		{Long: "switchguid", Arg: "BEFOREGUID:AFTERGUID", Bare: true, Help: "Specify before and after switchguid to edit"},
+		{Long: "caguid", Arg: "BEFOREGUID:AFTERGUID", Bare: true, Help: "Specify before and after caguid to edit"},
+		{Long: "sysimgguid", Arg: "BEFOREGUID:AFTERGUID", Bare: true, Help: "Specify before and after sysimgguid to edit"},
+		{Long: "portguid", Arg: "NODEGUID:BEFOREGUID:AFTERGUID", Bare: true, Help: "Specify before and after port guid to edit"},
 	},
 	ExitStatus: "0 when the new file is written; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",
