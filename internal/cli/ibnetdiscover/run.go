@@ -79,7 +79,7 @@ func (s *settings) fabric(ctx context.Context, e *env.Env) (*fabric.Fabric, erro
 		return s.Load(ctx, s.loadCache, "")
 	}
 	o := &discover.Options{MaxOutstanding: max(s.outstanding, 0)}
-	if s.show {
+	if s.show && !s.JSON {
 		o.Arrival = func(a discover.Arrival) { showArrival(e.Stdout, &a) }
 	}
 	return s.Discover(ctx, o)
@@ -88,6 +88,9 @@ func (s *settings) fabric(ctx context.Context, e *env.Env) (*fabric.Fabric, erro
 // report prints what was asked for: the ports report comes before lists, these
 // before a comparison. The ports report does not go to the topology file.
 func (s *settings) report(e *env.Env, out io.Writer, f, old *fabric.Fabric, nameMap format.Namer) error {
+	if s.JSON {
+		return s.document(e, out, f, old, nameMap)
+	}
 	o := &format.Options{Time: e.Now(), Names: nameMap, Full: s.full, Grouped: s.grouping, MaxHops: s.maxHops}
 	switch {
 	case s.ports:

@@ -11,6 +11,7 @@ import (
 type arguments struct {
 	file    string
 	options []string // for ibnetdiscover
+	output  bool     // its form is given
 }
 
 // parse reads the command line as the scripts do, which is not getopt: no
@@ -25,6 +26,7 @@ func parse(args []string) (arguments, bool) {
 				return a, false
 			}
 			a.options = append(a.options, arg, args[1])
+			a.output = a.output || arg == "-o" || arg == "--output"
 			args = args[1:]
 		case strings.HasPrefix(arg, "-") || a.file != "":
 			return a, false
@@ -40,14 +42,18 @@ func takesValue(arg string) bool {
 	switch arg {
 	case "-y", "--m_key", "-C", "--Ca", "-P", "--Port", "-t", "--timeout":
 		return true
+	case "-o", "--output", "--fabric", "--pcap": // which the scripts do not have
+		return true
 	}
 	return false
 }
 
 // common turns the options into those of the C tools. The key of the
-// configuration file stays unless -y replaces it; the scripts lose it.
-func (a *arguments) common(e *env.Env) (*diags.Common, error) {
-	inner := diags.Tool{Name: "ibnetdiscover"}
-	c, _, err := inner.Parse(e.WithArgs(append([]string{inner.Name}, a.options...)...), nil)
-	return c, err
+// configuration file stays unless -y replaces it; the scripts lose it. The name
+// is that of the tool; the world is that in which it ends.
+func (a *arguments) common(e *env.Env, name string) (*diags.Common, *env.Env, error) {
+	inner := diags.Tool{Name: name}
+	e = e.WithArgs(append([]string{"ibnetdiscover"}, a.options...)...)
+	c, _, err := inner.Parse(e, nil)
+	return c, e, err
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -14,12 +15,13 @@ type filter struct {
 	tool string
 	word string // the first of the header line
 	line func(rest string) string
+	typ  ib.NodeType
 }
 
 var (
-	hosts    = filter{"ibhosts", "Ca", func(comment string) string { return comment }}
-	routers  = filter{"ibrouters", "Rt", func(comment string) string { return comment }}
-	switches = filter{"ibswitches", "Switch", switchComment}
+	hosts    = filter{"ibhosts", "Ca", func(comment string) string { return comment }, ib.NodeCA}
+	routers  = filter{"ibrouters", "Rt", func(comment string) string { return comment }, ib.NodeRouter}
+	switches = filter{"ibswitches", "Switch", switchComment, ib.NodeSwitch}
 )
 
 // switchComment parts what is said about port 0 from the words before it by one

@@ -85,6 +85,8 @@ func TestParse(t *testing.T) {
 		{"", arguments{}, true},
 		{"file", arguments{file: "file"}, true},
 		{"-y 1 -C ca --Port 2 file", arguments{file: "file", options: []string{"-y", "1", "-C", "ca", "--Port", "2"}}, true},
+		{"-o json file", arguments{file: "file", options: []string{"-o", "json"}, output: true}, true},
+		{"--fabric ibsim:", arguments{options: []string{"--fabric", "ibsim:"}}, true},
 		{"a b", arguments{}, false},
 		{"-h", arguments{}, false},
 		{"-t", arguments{}, false},

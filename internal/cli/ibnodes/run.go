@@ -25,10 +25,30 @@ func run(ctx context.Context, e *env.Env, filters ...filter) int {
 		}
 		return diags.ExitFatal
 	}
+	if a.file != "" && !a.output {
+		return fromFile(e, a.file, filters) // whatever the options say, as in C
+	}
+	c, inner, err := a.common(e, e.Program())
+	if err != nil {
+		return diags.Code(inner, err)
+	}
+	if c.JSON {
+		return diags.Code(inner, document(ctx, c, &a, filters))
+	}
 	if a.file != "" {
 		return fromFile(e, a.file, filters)
 	}
-	return fromSweep(ctx, e, &a, filters)
+	topology, err := sweep(ctx, c)
+	if err != nil {
+		return diags.Code(inner, err)
+	}
+	for _, f := range filters {
+		if err := f.copy(e.Stdout, bytes.NewReader(topology)); err != nil {
+			e.Complain("%v", err)
+			return env.Failed
+		}
+	}
+	return env.OK
 }
 
 func fromFile(e *env.Env, name string, filters []filter) int {
@@ -48,26 +68,8 @@ func fromFile(e *env.Env, name string, filters []filter) int {
 	return env.OK
 }
 
-func fromSweep(ctx context.Context, e *env.Env, a *arguments, filters []filter) int {
-	topology, err := a.topology(ctx, e)
-	if err != nil {
-		return diags.Code(e.WithArgs("ibnetdiscover"), err)
-	}
-	for _, f := range filters {
-		if err := f.copy(e.Stdout, bytes.NewReader(topology)); err != nil {
-			e.Complain("%v", err)
-			return env.Failed
-		}
-	}
-	return env.OK
-}
-
-// topology is what ibnetdiscover would print.
-func (a *arguments) topology(ctx context.Context, e *env.Env) ([]byte, error) {
-	c, err := a.common(e)
-	if err != nil {
-		return nil, err
-	}
+// sweep gives what ibnetdiscover would print.
+func sweep(ctx context.Context, c *diags.Common) ([]byte, error) {
 	f, err := c.Discover(ctx, &discover.Options{})
 	if err != nil {
 		return nil, err

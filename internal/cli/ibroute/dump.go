@@ -30,8 +30,13 @@ func runOld(ctx context.Context, e *env.Env, options ...string) int {
 		replacement += " " + o
 	}
 	args := slices.Concat([]string{"dump_fts"}, options, e.Args[1:])
-	code := RunDump(ctx, e.WithArgs(args...))
-	fmt.Fprintf(e.Stdout, "\n*** WARNING ***: this command has been replaced by %s\n\n\n", replacement)
+	inner := e.WithArgs(args...)
+	code := RunDump(ctx, inner)
+	out := e.Stdout
+	if inner.Fatal != nil { // a document was asked for, which is all on stdout
+		out = e.Stderr
+	}
+	fmt.Fprintf(out, "\n*** WARNING ***: this command has been replaced by %s\n\n\n", replacement)
 	return code
 }
 
@@ -45,6 +50,9 @@ func dump(ctx context.Context, e *env.Env, tool *diags.Tool) error {
 	f, err := s.Discover(ctx, &discover.Options{})
 	if err != nil {
 		fmt.Fprintln(e.Stderr, "Failed to discover fabric")
+		if s.JSON {
+			return err
+		}
 		return &diags.Exit{Code: diags.ExitFatal}
 	}
 	client, err := s.Client(ctx)

@@ -16,6 +16,7 @@ import (
 func (s *settings) dumpMulticast(ctx context.Context, client *madrpc.Client, sw *device) {
 	first, last := s.multicastRange(sw)
 	fmt.Fprintf(s.out, "Multicast mlids [0x%x-0x%x] of switch %s guid 0x%016x (%s):\n", first, last, sw.id, uint64(sw.guid), sw.name)
+	s.note(sw, int(first), int(last))
 	s.multicastHeading(int(sw.ports))
 	if s.Verbose > 0 {
 		fmt.Fprintf(s.out, "Switch multicast mlid capability is %d top is 0x%x\n", sw.info.MulticastFDBCap, sw.info.MulticastFDBTop)
@@ -32,6 +33,7 @@ func (s *settings) dumpMulticast(ctx context.Context, client *madrpc.Client, sw 
 					continue
 				}
 				fmt.Fprintf(s.out, "0x%04x      %s\n", mlid, s.members(&block, i, int(sw.ports)))
+				s.noteMulticast(mlid, &block, i, int(sw.ports))
 				lines++
 			}
 		}
@@ -100,6 +102,7 @@ func (s *settings) unreadParts(sw *device, lid ib.LID, block forwarding.Multicas
 		}
 		s.incomplete = true
 		s.RPCWarnOf(err, sw.text)
+		s.Problem(err)
 		if !sw.unread(smp.MFTModifier(uint8(i), number), err) {
 			return false
 		}

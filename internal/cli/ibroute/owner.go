@@ -38,6 +38,7 @@ type infoWriter struct {
 	brief bool
 	last  int // of the LIDs of that port
 	owner owner
+	found *owner // of the LID that info was asked for last, nil for nobody
 }
 
 func (w *infoWriter) expect(lid int, valid bool) {
@@ -47,6 +48,10 @@ func (w *infoWriter) expect(lid int, valid bool) {
 }
 
 func (w *infoWriter) info(lid int, valid bool) string {
+	w.found = nil
+	if !w.brief && lid <= w.last {
+		w.found = &w.owner
+	}
 	switch {
 	case w.brief:
 		return ""
@@ -63,6 +68,7 @@ func (w *infoWriter) info(lid int, valid bool) string {
 	if !ok {
 		return w.unknown()
 	}
+	w.found = &o
 	if o.lmc > 0 {
 		w.owner, w.last = o, o.lid+1<<o.lmc-1
 	}

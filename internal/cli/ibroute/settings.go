@@ -2,6 +2,7 @@ package ibroute
 
 import (
 	"bufio"
+	"io"
 
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/diags"
@@ -21,6 +22,7 @@ type settings struct {
 	namer       ibnetdiscover.Namer
 	out         *bufio.Writer
 	incomplete  bool // a part of a table could not be read
+	tables      []*table
 }
 
 func parse(e *env.Env, tool *diags.Tool) (*settings, error) {
@@ -39,6 +41,9 @@ func parse(e *env.Env, tool *diags.Tool) (*settings, error) {
 		return nil
 	})
 	s.Common, s.operands = common, operands
+	if err == nil && s.JSON {
+		s.out = bufio.NewWriter(io.Discard)
+	}
 	return s, err
 }
 
@@ -54,6 +59,11 @@ func (s *settings) takeRange(operands []string) {
 
 // finish ends a command whose output is written.
 func (s *settings) finish() error {
+	if s.JSON {
+		if err := s.PrintDocument(s.document()); err != nil {
+			return err
+		}
+	}
 	if err := s.out.Flush(); err != nil {
 		return &diags.Fatal{Text: err.Error(), Cause: err}
 	}

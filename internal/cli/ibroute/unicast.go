@@ -23,12 +23,14 @@ func (s *settings) dumpUnicast(ctx context.Context, client *madrpc.Client, sw *d
 	}
 	fmt.Fprintf(s.out, "Unicast lids [0x%x-0x%x] of switch %s guid 0x%016x (%s):\n  Lid  Out   Destination\n       Port     Info \n",
 		uint32(first), uint32(last), sw.id, uint64(sw.guid), sw.name)
+	s.note(sw, first, last)
 	w := infoWriter{owners: owners, brief: s.brief}
 	lines := 0
 	for lid, block := range s.unicastBlocks(ctx, client, sw, first, last) {
 		if block.Err != nil {
 			s.incomplete = true
 			s.RPCWarnOf(block.Err, sw.text)
+			s.Problem(block.Err)
 			if !sw.unread(uint32(lid)/smp.LIDsPerBlock, block.Err) {
 				return
 			}
@@ -60,6 +62,7 @@ func (s *settings) unicastLines(w *infoWriter, sw *device, start int, table *smp
 	for _, lid := range lids {
 		port := table.Ports[lid-start]
 		fmt.Fprintf(s.out, "0x%04x %03d %s\n", lid, port, w.info(lid, port <= sw.ports))
+		s.noteUnicast(lid, port, sw, w.found)
 	}
 	return len(lids)
 }

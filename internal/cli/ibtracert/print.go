@@ -10,6 +10,9 @@ import (
 
 // way prints a way as it is followed.
 func (s *settings) way() trace.Way {
+	if s.JSON {
+		return s.noteWay()
+	}
 	if !s.brief {
 		return trace.Way{
 			From: func(p *trace.Stop) { s.fullEnd("From", p) },

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/ib"
@@ -30,6 +31,7 @@ type settings struct {
 	source, goal string
 	namer        ibnetdiscover.Namer
 	out          *bufio.Writer
+	routes       []*route
 }
 
 func parse(e *env.Env) (*settings, error) {
@@ -53,6 +55,9 @@ func parse(e *env.Env) (*settings, error) {
 		return nil, err
 	}
 	s.Common = common
+	if s.JSON {
+		s.out = bufio.NewWriter(io.Discard)
+	}
 	if s.pairs == "" {
 		if len(operands) < 2 {
 			return nil, Tool.Usage(e)
@@ -78,6 +83,9 @@ func run(ctx context.Context, e *env.Env) error {
 	} else if !s.route(ctx, client, s.source, s.goal) {
 		err = &diags.Fatal{Text: "Failed to get route information"}
 	}
+	if s.JSON {
+		return s.Finish(err, s.document())
+	}
 	if flushErr := s.out.Flush(); err == nil && flushErr != nil {
 		return &diags.Fatal{Text: flushErr.Error(), Cause: flushErr}
 	}
@@ -96,6 +104,7 @@ func (s *settings) tracer(client *madrpc.Client) *trace.Tracer {
 // route prints the way between two ports. It reports false after a warning when
 // there is none.
 func (s *settings) route(ctx context.Context, client *madrpc.Client, source, goal string) bool {
+	s.note(source, goal)
 	from, err := s.Resolve(ctx, client, source)
 	if err != nil {
 		s.Failed(err)
@@ -137,6 +146,7 @@ func (s *settings) multicastRoute(ctx context.Context, t *trace.Tracer, from ib.
 		return s.fail("can't find a multicast route from src to dest")
 	}
 	s.multicastWay(stops)
+	s.noteMulticast(stops, mlid)
 	return true
 }
 
@@ -148,6 +158,7 @@ func (s *settings) fail(format string, args ...any) bool {
 
 // tell warns of an error of a way in C's words, or in ours where it has none.
 func (s *settings) tell(function string, err error) {
+	s.Problem(err)
 	var e *trace.Error
 	if !errors.As(err, &e) {
 		s.env.Complain("%v", err)
@@ -161,6 +172,7 @@ func (s *settings) tell(function string, err error) {
 
 // warn tells of what does not end a way.
 func (s *settings) warn(e *trace.Error) {
+	s.Problem(e)
 	switch e.Reason {
 	case trace.EndUnreachable:
 		diags.IBWarn(s.env, "find_route", "can't reach to/from ports")
