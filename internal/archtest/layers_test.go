@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "discover/*", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "counters", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -106,6 +106,11 @@ var layers = []layer{
 		name: "saview", pkgs: []string{"discover/*"},
 		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "fabric"},
 		why: "other ways to gather a fabric than a sweep work on any client as well; they do not know the sweep",
+	},
+	{
+		name: "counters", pkgs: []string{"counters"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "fabric"},
+		why: "counters of all ports are read on any client; who has swept the fabric, and who reports, is not its business",
 	},
 	{
 		name: "format", pkgs: []string{"format", "format/*"},

@@ -1,0 +1,382 @@
+package counters_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/pma"
+	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/sim"
+)
+
+func (w *world) set(tb testing.TB, p *fabric.Port, name string, v uint64) {
+	tb.Helper()
+	if err := w.counters.Set(sim.Place{Node: p.Node(), Port: p.Num()}, name, v); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func collect(tb testing.TB, w *world, o *counters.Options) *counters.Pass {
+	tb.Helper()
+	p, err := counters.Collect(tb.Context(), w.client, w.model, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func TestValues(t *testing.T) {
+	for speed, want := range map[string]struct {
+		has      counters.Set
+		end      uint64
+		requests int // of one port
+	}{
+		"qdr": {counters.All &^ counters.SetOf(counters.QP1Dropped), math.MaxUint16, 2},
+		"ndr": {counters.All, math.MaxUint64, 1},
+	} {
+		w := open(t, "star?hosts=3&speed="+speed, nil, nil)
+		defer w.client.Close()
+		w.sim.Watch(nil)
+		sw := first(w.model.Switches())
+		at := sw.Port(2)
+		attribute := "PortCounters."
+		if want.requests == 1 {
+			attribute = "PortCountersExtended."
+		}
+		w.set(t, at, attribute+"PortRcvErrors", want.end)
+		w.set(t, at, "PortCountersExtended.PortXmitData", 1<<33)
+		w.set(t, at, "PortCountersExtended.PortRcvData", 1<<63)
+		before := time.Now()
+		p := collect(t, w, nil)
+		ports := 0
+		for n := range w.model.Nodes() {
+			ports += portsOf(n)
+		}
+		if len(p.Samples) != ports || p.Ports != ports || p.Unread != 0 || len(p.Problems) != 0 || p.Nodes != w.model.NumNodes() {
+			t.Fatalf("%s: %d of %d ports, %+v", speed, p.Ports, ports, p.Problems)
+		}
+		if got := p.Requests; got != p.Nodes+ports*want.requests {
+			t.Errorf("%s: %d requests", speed, got)
+		}
+		for i := range p.Samples {
+			s := &p.Samples[i]
+			if s.Has != want.has || s.Err != nil || s.Before.Before(before) || s.After.Before(s.Before) {
+				t.Errorf("%s: %+v", speed, s)
+			}
+			if s.Port() != at {
+				continue
+			}
+			if s.Values[counters.RcvErrors] != want.end || s.Saturated != counters.SetOf(counters.RcvErrors) {
+				t.Errorf("%s: saturated %x, %d", speed, s.Saturated, s.Values[counters.RcvErrors])
+			}
+			if n, ok := s.XmitBytes(); n != 1<<35 || !ok {
+				t.Errorf("%s: %d bytes, %v", speed, n, ok)
+			}
+			if _, ok := s.RcvBytes(); ok {
+				t.Errorf("%s: more bytes than there can be", speed)
+			}
+		}
+	}
+}
+
+// portsOf is how many ports of a node are asked for.
+func portsOf(n *fabric.Node) int {
+	if info, ok := n.SwitchInfo(); ok && info.EnhancedPort0 {
+		return n.NumPorts() + 1
+	}
+	return n.NumPorts()
+}
+
+func first(nodes func(func(*fabric.Node) bool)) (found *fabric.Node) {
+	nodes(func(n *fabric.Node) bool {
+		found = n
+		return false
+	})
+	return found
+}
+
+// TestWant: attributes that hold nothing of interest are not read.
+func TestWant(t *testing.T) {
+	w := open(t, "star?hosts=3&speed=qdr", nil, nil)
+	defer w.client.Close()
+	for want, attr := range map[counters.Set]mad.AttrID{counters.Traffic: pma.AttrPortCountersExtended, counters.Errors: pma.AttrPortCounters} {
+		w.port.drop = func(m *mad.Packet, _ mad.Addr) bool {
+			if m.AttrID() != attr && m.AttrID() != pma.AttrClassPortInfo {
+				t.Errorf("%#x is read for %x", uint16(m.AttrID()), want)
+			}
+			return false
+		}
+		for _, s := range collect(t, w, &counters.Options{Want: want}).Samples {
+			if s.Has&want == 0 {
+				t.Errorf("want %x, have %x", want, s.Has)
+			}
+		}
+	}
+}
+
+// TestOptional: attributes that an agent has, that it has not, and that depend on
+// what was read.
+func TestOptional(t *testing.T) {
+	w := open(t, "star?hosts=3&speed=qdr", nil, nil)
+	defer w.client.Close()
+	sw := first(w.model.Switches())
+	w.set(t, sw.Port(1), "PortCounters.PortRcvErrors", 5)
+	w.set(t, sw.Port(1), "PortRcvErrorDetails.PortLoopingErrors", 4)
+	w.set(t, sw.Port(3), "PortVLXmitWaitCounters.PortVLXmitWait3", 77)
+	c := counters.New(w.client, w.model, &counters.Options{
+		Attributes: []mad.AttrID{pma.AttrPortExtendedSpeedsCounters, pma.AttrPortVLXmitWaitCounters},
+		Also: func(s *counters.Sample) []mad.AttrID {
+			if s.Values[counters.RcvErrors] == 0 {
+				return nil
+			}
+			return []mad.AttrID{pma.AttrPortRcvErrorDetails}
+		},
+	})
+	for pass := range 2 {
+		p, err := c.Collect(t.Context())
+		if err != nil || p.Unread > 0 {
+			t.Fatal(err, p.Problems)
+		}
+		for i := range p.Samples {
+			s := &p.Samples[i]
+			var waits pma.PortVLXmitWaitCounters
+			var details pma.PortRcvErrorDetails
+			var lanes pma.PortExtendedSpeedsCounters
+			if !s.Read(&waits) || s.Read(&lanes) || s.Read(&details) != (s.Port() == sw.Port(1)) {
+				t.Errorf("pass %d, %s port %d: not what was asked for", pass, s.Node.GUID(), s.Num)
+			}
+			if s.Port() == sw.Port(3) && waits.VLs[3] != 77 || s.Port() == sw.Port(1) && details.LoopingErrors != 4 {
+				t.Errorf("%+v %+v", waits, details)
+			}
+		}
+	}
+}
+
+func TestSums(t *testing.T) {
+	w := open(t, "star?hosts=3&speed=qdr", nil, nil)
+	defer w.client.Close()
+	sw := first(w.model.Switches())
+	w.set(t, sw.Port(1), "PortCounters.PortRcvErrors", 5)
+	w.set(t, sw.Port(2), "PortCounters.PortRcvErrors", 6)
+	for _, again := range []bool{true, false} {
+		var sums, ports, done int
+		c := counters.New(w.client, w.model, &counters.Options{
+			Sum: func(s *counters.Sample) bool {
+				sums++
+				if s.Node != sw || s.Num != int(pma.AllPorts) || s.Values[counters.RcvErrors] != 11 {
+					t.Errorf("%+v", s)
+				}
+				return again
+			},
+			Each: func(s *counters.Sample) {
+				if s.Node == sw {
+					ports++
+				}
+			},
+			Done: func(*fabric.Node) { done++ },
+		})
+		for range 2 {
+			sums, ports, done = 0, 0, 0
+			if _, err := c.Collect(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			want := 0
+			if again {
+				want = portsOf(sw)
+			}
+			if sums != 1 || ports != want || done != 4 {
+				t.Errorf("%v: %d sums, %d ports, %d nodes", again, sums, ports, done)
+			}
+		}
+	}
+}
+
+// TestSilent: nodes that do not answer cost two requests each, and the ports of
+// others are read meanwhile.
+func TestSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, "fattree?levels=2&radix=24&speed=ndr", &sim.Options{Latency: 20 * time.Microsecond}, nil)
+		defer w.client.Close()
+		silent := map[ib.LID]*fabric.Node{}
+		ports := 0
+		for n := range w.model.Nodes() {
+			lid := agent(n)
+			if n != w.model.Start().Node() && len(silent) < 50 && (n.Type() != ib.NodeSwitch || len(silent) < 10) {
+				silent[lid] = n
+				ports += portsOf(n)
+			}
+		}
+		if len(silent) != 50 {
+			t.Fatal(len(silent))
+		}
+		w.port.drop = func(_ *mad.Packet, to mad.Addr) bool { return silent[to.LID] != nil }
+		began := time.Now()
+		p := collect(t, w, nil)
+		if p.Unread != ports || p.Ports != len(p.Samples) {
+			t.Errorf("%d unread ports, want %d", p.Unread, ports)
+		}
+		if took := time.Since(began); took > 10*time.Second { // two requests, 4 tries of 1 s each
+			t.Errorf("it takes %v", took)
+		}
+		asked := 0
+		for _, problem := range p.Problems {
+			if silent[agent(problem.Node)] == nil {
+				t.Error(&problem)
+			}
+			if problem.Asked() {
+				asked++
+			}
+		}
+		if asked != 2*len(silent) {
+			t.Errorf("%d requests without a reply", asked)
+		}
+	})
+}
+
+func agent(n *fabric.Node) ib.LID {
+	for p := range n.Ports() {
+		if p.LID() != 0 {
+			return p.LID()
+		}
+	}
+	return 0
+}
+
+// TestSilentAttribute: an attribute that gets no reply costs two requests of a
+// node, though others are answered.
+func TestSilentAttribute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, "star?hosts=30&speed=qdr", nil, nil)
+		defer w.client.Close()
+		w.port.drop = func(m *mad.Packet, _ mad.Addr) bool { return m.AttrID() == pma.AttrPortCountersExtended }
+		began := time.Now()
+		p := collect(t, w, &counters.Options{MaxPerNode: 1})
+		if p.Unread != p.Ports || time.Since(began) > 9*time.Second {
+			t.Errorf("%d of %d unread after %v", p.Unread, p.Ports, time.Since(began))
+		}
+		for _, s := range p.Samples {
+			if !s.Has.Has(counters.RcvErrors) || s.Has.Has(counters.UnicastXmitPkts) {
+				t.Errorf("%x", s.Has)
+			}
+		}
+	})
+}
+
+// TestDying: nodes that have gone since the fabric was swept, and links; one that
+// goes later is asked again in each pass.
+func TestDying(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, "star?hosts=12&speed=ndr", nil, nil)
+		defer w.client.Close()
+		c := counters.New(w.client, w.model, nil)
+		if p, err := c.Collect(t.Context()); err != nil || p.Unread != 0 {
+			t.Fatal(err, p.Problems)
+		}
+		var hosts []*fabric.Node
+		for n := range w.model.CAs() {
+			if n != w.model.Start().Node() {
+				hosts = append(hosts, n)
+			}
+		}
+		if err := w.sim.KillNode(hosts[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.sim.LinkDown(sim.Place{Node: hosts[1], Port: 1}); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			p, err := c.Collect(t.Context())
+			if err != nil || p.Unread != 2 {
+				t.Fatalf("%v, %d unread", err, p.Unread)
+			}
+			for i := range p.Samples {
+				s := &p.Samples[i]
+				if gone := s.Node == hosts[0] || s.Node == hosts[1]; gone != errors.Is(s.Err, os.ErrDeadlineExceeded) {
+					t.Errorf("%s: %v", s.Node.GUID(), s.Err)
+				}
+			}
+		}
+		for isSilent, want := range map[bool]int{true: 3, false: 2} {
+			w.port.drop = func(_ *mad.Packet, to mad.Addr) bool { return isSilent && to.LID == agent(hosts[2]) }
+			if p, err := c.Collect(t.Context()); err != nil || p.Unread != want {
+				t.Errorf("%v, %d unread, want %d", err, p.Unread, want)
+			}
+		}
+	})
+}
+
+// TestDeadline: a pass that ends early has a sample of every port.
+func TestDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, "fattree?levels=2&radix=8&speed=ndr", &sim.Options{Latency: time.Millisecond}, nil)
+		defer w.client.Close()
+		seen := map[*fabric.Port]bool{}
+		done := map[*fabric.Node]bool{}
+		c := counters.New(w.client, w.model, &counters.Options{
+			MaxOutstanding: 3,
+			Each:           func(s *counters.Sample) { seen[s.Port()] = s.Err == nil },
+			Done:           func(n *fabric.Node) { done[n] = true },
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		p, err := c.Collect(ctx)
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		read := 0
+		for _, ok := range seen {
+			if ok {
+				read++
+			}
+		}
+		if len(seen) != p.Ports || read+p.Unread != p.Ports || read == 0 || p.Unread == 0 || len(done) != w.model.NumNodes() {
+			t.Errorf("%d ports, %d seen, %d read, %d unread, %d nodes", p.Ports, len(seen), read, p.Unread, len(done))
+		}
+		for _, problem := range p.Problems {
+			if !errors.Is(&problem, counters.ErrNotAsked) || !errors.Is(&problem, context.DeadlineExceeded) {
+				t.Error(&problem)
+			}
+		}
+		if p, err = c.Collect(t.Context()); err != nil || p.Unread > 0 || p.Ports != len(seen) {
+			t.Errorf("the next pass: %v, %+v", err, p)
+		}
+	})
+}
+
+// TestSteadyPasses do not allocate for ports.
+func TestSteadyPasses(t *testing.T) {
+	w := open(t, "fattree?levels=2&radix=16&speed=ndr", nil, &madrpc.Options{MaxPerTarget: -1})
+	defer w.client.Close()
+	c := counters.New(w.client, w.model, nil)
+	pass := func() {
+		if p, err := c.Collect(t.Context()); err != nil || p.Unread > 0 {
+			t.Fatal(err, p.Problems)
+		}
+	}
+	pass()
+	if n := testing.AllocsPerRun(3, pass); n > 60 {
+		t.Errorf("%v allocations in a pass", n)
+	}
+}
+
+func TestNames(t *testing.T) {
+	fields := new(pma.PortCountersExtended).Fields()
+	for c := range counters.All.All() {
+		f, ok := fields.ByC(c.String())
+		if !ok || f.JSON != c.Field() {
+			t.Errorf("%v is %q in data, and %q here", c, f.JSON, c.Field())
+		}
+		if got, ok := counters.ByName(c.String()); !ok || got != c {
+			t.Errorf("%v is not found", c)
+		}
+	}
+}
