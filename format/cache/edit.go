@@ -37,21 +37,27 @@ type Change struct {
 func (r *Records) Replace(c Change) error {
 	switch c.Kind {
 	case SwitchGUID:
-		i := r.node(c.Before, ib.NodeSwitch)
-		if i < 0 {
-			return noSuch("switchguid", c.Before)
-		}
-		r.renameSwitch(i, c.After)
+		return r.each(c, "switchguid", ib.NodeSwitch, r.renameSwitch)
 	case CAGUID:
-		i := r.node(c.Before, ib.NodeCA)
-		if i < 0 {
-			return noSuch("caguid", c.Before)
-		}
-		r.renameNode(i, c.After)
+		return r.each(c, "caguid", ib.NodeCA, r.renameNode)
 	case SystemImageGUID:
 		return r.replaceSystemImage(c)
-	case PortGUID:
-		return r.replacePort(c)
+	}
+	return r.replacePort(c)
+}
+
+// each renames the nodes of a type that have the GUID: one, in a fabric whose
+// GUIDs are not mixed up.
+func (r *Records) each(c Change, what string, t ib.NodeType, rename func(int, ib.GUID)) error {
+	found := false
+	for i := range r.nodes {
+		if n := &r.nodes[i]; n.guid() == c.Before && n.nodeType() == t {
+			rename(i, c.After)
+			found = true
+		}
+	}
+	if !found {
+		return noSuch(what, c.Before)
 	}
 	return nil
 }
@@ -59,22 +65,6 @@ func (r *Records) Replace(c Change) error {
 // noSuch has C's words for what was not found.
 func noSuch(what string, guid ib.GUID) error {
 	return &Error{Op: "edit", Offset: -1, What: fmt.Sprintf("%s = %x", what, uint64(guid)), Err: ErrNoSuchGUID}
-}
-
-// node finds a node by GUID, of one of the types; any without. Of several it is
-// the last in the file, which is the first for C.
-func (r *Records) node(guid ib.GUID, types ...ib.NodeType) int {
-	for i := len(r.nodes) - 1; i >= 0; i-- {
-		n := &r.nodes[i]
-		isWanted := len(types) == 0
-		for _, t := range types {
-			isWanted = isWanted || ib.NodeType(n.raw[offNodeType]) == t
-		}
-		if isWanted && n.guid() == guid {
-			return i
-		}
-	}
-	return -1
 }
 
 func (r *Records) replaceSystemImage(c Change) error {
@@ -94,24 +84,33 @@ func (r *Records) replaceSystemImage(c Change) error {
 }
 
 func (r *Records) replacePort(c Change) error {
-	i := r.node(c.Node)
-	if i < 0 {
-		return noSuch("nodeguid", c.Node)
+	isNode, found := false, false
+	for i := range r.nodes {
+		if r.nodes[i].guid() == c.Node {
+			isNode = true
+			found = r.replacePortOf(i, c) || found
+		}
 	}
-	found := false
+	switch {
+	case !isNode:
+		return noSuch("nodeguid", c.Node)
+	case !found:
+		return noSuch("portguid", c.Before)
+	}
+	return nil
+}
+
+func (r *Records) replacePortOf(i int, c Change) (found bool) {
 	for place, port := range r.keys[i] {
 		if r.nodes[i].keys[place].guid == c.Before && port >= 0 {
 			found = true
 			r.renamePort(port, c.After)
 		}
 	}
-	switch {
-	case !found:
-		return noSuch("portguid", c.Before)
-	case ib.NodeType(r.nodes[i].raw[offNodeType]) == ib.NodeSwitch:
+	if found && r.nodes[i].nodeType() == ib.NodeSwitch {
 		r.renameSwitch(i, c.After)
 	}
-	return nil
+	return found
 }
 
 func (r *Records) renameSwitch(i int, guid ib.GUID) {

@@ -56,6 +56,8 @@ type nodeRecord struct {
 	node   *fabric.Node
 }
 
+func (n *nodeRecord) nodeType() ib.NodeType { return ib.NodeType(n.raw[offNodeType]) }
+
 func (n *nodeRecord) guid() ib.GUID { return ib.GUID(le.Uint64(n.raw[offNodeGUID:])) }
 
 type portRecord struct {
