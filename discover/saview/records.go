@@ -14,7 +14,7 @@ type reader struct {
 	client   *saclient.Client
 	nodes    []*entry
 	byGUID   map[ib.GUID]*entry
-	byLID    map[ib.LID]port
+	byLID    map[ib.LID]*entry
 	links    map[port]port // as each record tells, from its end
 	ends     []port        // of links, in the order of the records
 	problems []fabric.Problem
@@ -26,12 +26,13 @@ type entry struct {
 	node   smp.NodeInfo
 	desc   [mad.DataSize]byte
 	swInfo *[mad.DataSize]byte
-	ports  []portEntry // by number; those with known false are not
+	ports  []portEntry // by number
 }
 
 // portEntry is a port of a node.
 type portEntry struct {
 	guid    ib.GUID // 0 when no NodeRecord told it
+	lid     ib.LID  // likewise; of a switch on port 0
 	info    [mad.DataSize]byte
 	hasInfo bool
 }
@@ -43,7 +44,7 @@ type port struct {
 }
 
 func newReader(c *saclient.Client) *reader {
-	return &reader{client: c, byGUID: map[ib.GUID]*entry{}, byLID: map[ib.LID]port{}, links: map[port]port{}}
+	return &reader{client: c, byGUID: map[ib.GUID]*entry{}, byLID: map[ib.LID]*entry{}, links: map[port]port{}}
 }
 
 // Where the attributes are in the records.
@@ -82,26 +83,22 @@ func (r *reader) node(row []byte) bool {
 	if e.isSwitch() {
 		num = 0
 	}
-	p := port{e, num}
-	if _, taken := r.byLID[v.LID]; taken {
+	if owner := r.byLID[v.LID]; owner != nil && owner != e { // the ports of planes share one
 		return false
 	}
-	r.byLID[v.LID] = p
-	e.ports[num].guid = i.PortGUID
+	r.byLID[v.LID] = e
+	e.ports[num].guid, e.ports[num].lid = i.PortGUID, v.LID
 	return true
 }
 
-// at is the port that a record means by a LID and a port number. An adapter has
-// its own number for the port with the LID.
+// at is the port that a record means by a LID and a port number: any of a switch,
+// of other nodes one that has the LID.
 func (r *reader) at(lid ib.LID, num uint8) (port, bool) {
-	p, ok := r.byLID[lid]
-	if !ok {
-		return p, false
+	e := r.byLID[lid]
+	if e == nil || int(num) >= len(e.ports) || !e.isSwitch() && e.ports[num].lid != lid {
+		return port{}, false
 	}
-	if p.of.isSwitch() {
-		p.num = num
-	}
-	return p, int(p.num) < len(p.of.ports) && p.num == num
+	return port{e, num}, true
 }
 
 // switchInfo takes a SwitchInfoRecord.

@@ -96,7 +96,7 @@ func (d *Device) deliverReply(p *mad.Packet, from *mad.Addr) {
 		d.deliverLong(a, p, from)
 		return
 	}
-	if a == nil || !a.answered(p) {
+	if a == nil || !a.answered(p) && !a.isOwnLong(p) {
 		d.mu.Unlock()
 		return
 	}

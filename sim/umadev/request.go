@@ -105,7 +105,7 @@ func (f *file) accept(b []byte) (*request, syscall.Errno) {
 		}
 		r.long.retries = r.retries
 	}
-	if a.requests[r.key()] != nil {
+	if a.requests[r.key()] != nil && (r.timeout > 0 || !a.isOwnLong(&r.packet)) {
 		return nil, syscall.EINVAL
 	}
 	return r, 0

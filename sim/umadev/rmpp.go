@@ -158,6 +158,13 @@ func (a *agent) isLong(p *mad.Packet) bool {
 	return a.isRMPP && hasRMPP(p.Class()) && p[offRMPPFlags]&rmppActive != 0
 }
 
+// isOwnLong reports whether p belongs to a message that the client of a joins, or
+// takes apart, itself. Its packets reach the client also when no request waits for
+// them any more (ib_mad_complete_recv).
+func (a *agent) isOwnLong(p *mad.Packet) bool {
+	return !a.isRMPP && hasRMPP(p.Class()) && p[offRMPPFlags]&rmppActive != 0
+}
+
 // deliverLong takes a packet of RMPP for a. The lock is held, and released.
 func (d *Device) deliverLong(a *agent, p *mad.Packet, from *mad.Addr) {
 	var answer *mad.Packet

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/compare"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
@@ -21,7 +22,7 @@ import (
 // TestMain makes the test binary behave as ibscope where a test, or its child,
 // calls it so.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == "sim" && os.Args[2] == "exec" {
+	if len(os.Args) > 1 && os.Args[1] == "compare" || len(os.Args) > 2 && os.Args[1] == "sim" && os.Args[2] == "exec" {
 		os.Exit(ibscope())
 	}
 	os.Exit(m.Run())
@@ -31,7 +32,7 @@ func ibscope() int {
 	e := env.System()
 	root := &cobra.Command{Use: "ibscope", SilenceErrors: true, SilenceUsage: true}
 	sim := &cobra.Command{Use: "sim"}
-	root.AddCommand(sim)
+	root.AddCommand(sim, compare.Command(e))
 	sim.AddCommand(Command(e))
 	err := root.ExecuteContext(context.Background())
 	var exit *env.ExitError
