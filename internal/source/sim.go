@@ -64,7 +64,7 @@ func badInput(f *fabric.Fabric) []fabric.Problem {
 // one of these names, so that each argument means one thing with every command.
 // What only some commands need, such as the adapters of a machine, is no matter
 // to the others.
-var simArguments = append([]string{"node", "host", "port", "adapters", "latency", "hop-latency", "loss", "seed", "sm", "routing", "traps", "traffic", "ping"}, physicsNames()...)
+var simArguments = append([]string{"node", "host", "port", "adapters", "latency", "hop-latency", "loss", "seed", "sm", "routing", "pkeys", "traps", "traffic", "ping"}, physicsNames()...)
 
 func splitSimArguments(q url.Values) (own, rest url.Values) {
 	own, rest = url.Values{}, url.Values{}

@@ -12,7 +12,7 @@ import (
 )
 
 // manage puts a subnet manager and its subnet administration into the fabric;
-// routing= names how it routes. Without sm=on or sm=off, generated fabrics have
+// routing= names how it routes, and pkeys= its partitions. Without sm=on or sm=off, generated fabrics have
 // one, and those from files do not: they are simulated as they are stored, LIDs
 // and port states included.
 func manage(u *URI, s *sim.Fabric, own url.Values) error {
@@ -27,9 +27,13 @@ func manage(u *URI, s *sim.Fabric, own url.Values) error {
 	case "off":
 		return nil
 	case "":
-		if isFile(u.Name) && own.Get("routing") == "" {
+		if isFile(u.Name) && own.Get("routing") == "" && own.Get("pkeys") == "" {
 			return nil
 		}
+	}
+	var err error
+	if o.Partitions, err = partitions(u, s, own); err != nil {
+		return err
 	}
 	m, err := sm.Start(s, o)
 	if err != nil {

@@ -267,3 +267,53 @@ func TestManagersOfFiles(t *testing.T) {
 		}
 	}
 }
+
+// Partitions of the manager are in the ports' tables, in the switches that keep
+// others out, and in the paths.
+func TestPartitions(t *testing.T) {
+	for query, part := range map[string]string{
+		"0x10":             "argument pkeys",
+		"x:all":            "argument pkeys",
+		"0x10:nobody":      "argument pkeys",
+		"0x10:all=half":    "argument pkeys",
+		"0:all":            "arguments",
+		"0x10:all|0x10:sw": "argument pkeys",
+		"1:all|1:all":      "arguments",
+	} {
+		_, err := OpenSimulator("sim:star?hosts=4&pkeys=" + query)
+		var e *Error
+		if !errors.As(err, &e) || e.Part != part {
+			t.Errorf("pkeys=%s: %v", query, err)
+		}
+	}
+	s, err := OpenSimulator("sim:star?hosts=4&pkeys=0x10:node0002,node0003=limited|0x8011:all=limited|0x7fff:node0002")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][3]uint16{
+		"node0001 mlx5_0": {0xffff, 0x0011, 0}, // the manager's
+		"node0002 mlx5_0": {0xffff, 0x8010, 0x0011},
+		"node0003 mlx5_0": {0x7fff, 0x0010, 0x0011},
+		"node0004 mlx5_0": {0x7fff, 0x0011, 0},
+	} {
+		n, err := s.Node(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		peer, _ := s.Fabric.Peer(sim.Place{Node: n, Port: 1})
+		for at, modifier := range map[sim.Place]uint32{{Node: n, Port: 1}: 0, peer: uint32(peer.Port) << 16} {
+			var data [mad.DataSize]byte
+			s.Fabric.Direct(at, mad.MethodGet, 0x16, modifier, &data)
+			var got [3]uint16
+			for i := range got {
+				got[i] = uint16(data[2*i])<<8 | uint16(data[2*i+1])
+			}
+			if got != want {
+				t.Errorf("%s, at %s: %04x, want %04x", name, at.Node.Description(), got, want)
+			}
+		}
+		if v := s.Fabric.PortInfo(peer); !v.PartEnforceInbound || !v.PartEnforceOutbound {
+			t.Errorf("the switch does not enforce the partitions of %s", name)
+		}
+	}
+}

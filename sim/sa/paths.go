@@ -79,11 +79,8 @@ func (q *query) side(gidComponent uint64, gid ib.GID, lidComponent uint64, lid i
 	return []sm.EndPort{*p}, true
 }
 
-// pathPossible checks what is alike for all paths: the partition, raw traffic.
+// pathPossible checks what is alike for all paths: raw traffic.
 func (q *query) pathPossible(w *adm.PathRecord) bool {
-	if q.has(adm.CompPathRecordPKey) && w.PKey|0x8000 != defaultPKey {
-		return false
-	}
 	return !(q.has(adm.CompPathRecordRawTraffic) && w.RawTraffic)
 }
 
@@ -92,11 +89,20 @@ func (q *query) pair(from, to *sm.EndPort, w *adm.PathRecord, limit int) bool {
 	if from.LID == 0 || to.LID == 0 {
 		return true
 	}
+	wanted := ib.PKey(0)
+	if q.has(adm.CompPathRecordPKey) {
+		wanted = w.PKey
+	}
+	pkey, ok := q.manager.SharedPKey(from.Place.Node, to.Place.Node, wanted)
+	if !ok {
+		return true
+	}
 	count := 1 << max(from.LMC, to.LMC)
 	for i := range count {
 		before := q.count
 		slid, dlid := from.LID+ib.LID(i&(1<<from.LMC-1)), to.LID+ib.LID(i&(1<<to.LMC-1))
 		r, ok := q.trace(from, to, slid, dlid)
+		r.PKey = pkey
 		if q.has(adm.CompPathRecordSL) {
 			r.SL = w.SL
 		}
@@ -124,7 +130,7 @@ func (q *query) pathFits(w, r *adm.PathRecord) bool {
 func (q *query) trace(from, to *sm.EndPort, slid, dlid ib.LID) (adm.PathRecord, bool) {
 	r := adm.PathRecord{
 		DGID: q.gid(to), SGID: q.gid(from), DLID: dlid, SLID: slid, Reversible: true, NumPath: 0,
-		PKey: defaultPKey, MTUSelector: adm.SelectorExact, MTU: ib.MTU4096, RateSelector: adm.SelectorExact, Rate: 23,
+		MTUSelector: adm.SelectorExact, MTU: ib.MTU4096, RateSelector: adm.SelectorExact, Rate: 23,
 		PktLifeSelector: adm.SelectorExact, PktLife: lifetime,
 	}
 	fabric := q.manager.Fabric()

@@ -11,7 +11,7 @@ import (
 )
 
 // arguments are those that a URI may have besides the parameters of a generator.
-var arguments = []string{"node", "host", "port", "sm", "routing", "traps", "ping"}
+var arguments = []string{"node", "host", "port", "adapters", "sm", "routing", "pkeys", "traps", "ping"}
 
 // topology reads a URI, or the same as a mapping: generator and its parameters,
 // or file.

@@ -25,6 +25,9 @@ func (o *Options) check() error {
 	if o.Priority > maxPriority {
 		return &Error{Op: "priority", Err: fmt.Errorf("%d is not from 0 to %d: %w", o.Priority, maxPriority, os.ErrInvalid)}
 	}
+	if err := checkPartitions(o.Partitions); err != nil {
+		return err
+	}
 	if o.Engine == "" {
 		return nil
 	}

@@ -17,9 +17,10 @@ import (
 // Options of Start. The zero Options are a manager of priority 0 that routes as
 // the shape of the fabric suggests.
 type Options struct {
-	Engine   route.Engine // "" is what route.Suggest says; FatTree of a fabric that is none becomes UpDown
-	Priority uint8        // 0…15
-	Aliases  bool         // each virtual port gets an alias GUID, else those that a client asks for
+	Engine     route.Engine // "" is what route.Suggest says; FatTree of a fabric that is none becomes UpDown
+	Priority   uint8        // 0…15
+	Partitions []Partition
+	Aliases    bool // each virtual port gets an alias GUID, else those that a client asks for
 }
 
 // sweepDelay is how long changes gather before the manager looks at them.
@@ -38,8 +39,9 @@ type Manager struct {
 
 	mu       sync.Mutex // held while sweeping
 	isClosed bool
-	ports    []*sim.Port           // where the managers run, by subnet
-	written  map[*fabric.Node]bool // switches whose tables were set, see forward
+	pkeys    map[*fabric.Node][]ib.PKey // the tables, nil for none but the default; never changes
+	ports    []*sim.Port                // where the managers run, by subnet
+	written  map[*fabric.Node]bool      // switches whose tables were set, see forward
 
 	// Traps come while mu is held: a sweep causes some.
 	timing   sync.Mutex
@@ -81,6 +83,12 @@ func Start(f *sim.Fabric, o *Options) (*Manager, error) {
 			}
 		})
 		m.ports = append(m.ports, port)
+	}
+	if err := m.assignPKeys(); err != nil {
+		for _, p := range m.ports {
+			_ = p.Close() // it never fails
+		}
+		return nil, err
 	}
 	f.Manage(m)
 	m.sweep()

@@ -269,3 +269,64 @@ func TestPlanes(t *testing.T) {
 		}
 	}
 }
+
+// What partitions nodes share, and what the manager refuses.
+func TestPartitions(t *testing.T) {
+	f := must[*sim.Fabric](t)(sim.New(must[*fabric.Fabric](t)(gen.Parse("star?hosts=4")), nil))
+	var h []*fabric.Node
+	for n := range f.Model().CAs() {
+		h = append(h, n)
+	}
+	m := must[*sm.Manager](t)(sm.Start(f, &sm.Options{Partitions: []sm.Partition{
+		{Key: sm.DefaultPartition, Full: h[:1]},
+		{Key: 0x10, Full: h[1:2], Limited: h[2:4]},
+	}}))
+	defer m.Close()
+	for _, tt := range []struct {
+		a, b int
+		want ib.PKey
+		key  ib.PKey
+		ok   bool
+	}{
+		{0, 1, 0, 0x7fff, true}, {1, 2, 0, 0x0010, true}, {2, 3, 0, 0, false}, {0, 3, 0x10, 0, false},
+		{1, 1, 0x8010, 0x8010, true}, {0, 0, 0, 0xffff, true}, {1, 2, 0x7fff, 0, false},
+	} {
+		if key, ok := m.SharedPKey(h[tt.a], h[tt.b], tt.want); key != tt.key || ok != tt.ok {
+			t.Errorf("nodes %d and %d, wanted %s: %s %v", tt.a, tt.b, tt.want, key, ok)
+		}
+	}
+	// Two limited members do not hear each other, a full one hears them.
+	refusals := &refusals{}
+	f.Watch(refusals)
+	from := must[*sim.Port](t)(f.Attach(h[2].Port(1)))
+	for to, want := range map[*fabric.Node]bool{h[3]: false, f.Model().Start().Node(): true} {
+		var q mad.Packet
+		q.Init(mad.ClassPerf, mad.MethodGet, 1, 0)
+		at := m.Subnets()[0].ByPlace(sim.Place{Node: to, Port: 1})
+		if err := from.Send(&q, mad.Addr{LID: at.LID, QP: 1, QKey: mad.WellKnownQK}, 0); err != nil {
+			t.Fatal(err)
+		}
+		if (refusals.seen == 0) != want {
+			t.Errorf("%s: the switch refuses %d packets", to.Description(), refusals.seen)
+		}
+		refusals.seen = 0
+	}
+	for _, list := range [][]sm.Partition{{{}}, {{Key: 0x8000}}, {{Key: 1}, {Key: 1}}} {
+		if _, err := sm.Start(f, &sm.Options{Partitions: list}); !errors.Is(err, os.ErrInvalid) {
+			t.Errorf("%+v: %v", list, err)
+		}
+	}
+}
+
+// refusals counts the packets that partitions keep out.
+type refusals struct{ seen int }
+
+func (r *refusals) Crossed(_, _ sim.Place) {}
+
+func (r *refusals) Discarded(_ sim.Place, why sim.Discard) {
+	if why == sim.DiscardPKey {
+		r.seen++
+	}
+}
+
+func (r *refusals) LinkDowned(sim.Place) {}

@@ -71,6 +71,7 @@ func (m *Manager) configure(at sim.Place, is island) *Subnet {
 			old.GIDPrefix != want.GIDPrefix || old.SubnetTimeout != want.SubnetTimeout) {
 			m.setPortInfo(end, end.Port, want, ib.PortNoChange)
 		}
+		m.partition(end)
 		s.Ports = append(s.Ports, EndPort{Place: end, GUID: m.portGUID(end), LID: v.LID, LMC: v.LMC})
 		top = max(top, v.LID+1<<v.LMC-1)
 	}
