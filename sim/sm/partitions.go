@@ -114,12 +114,22 @@ func (m *Manager) partition(end sim.Place) {
 	if isSwitch(end.Node) || !ok || !isSwitch(peer.Node) {
 		return
 	}
-	m.writePKeys(peer, uint32(peer.Port)<<16, keys)
+	m.writePKeys(peer, uint32(peer.Port)<<16, full(keys))
 	v, ok := m.portInfo(peer, peer.Port)
 	if ok && !(v.PartEnforceInbound && v.PartEnforceOutbound) {
 		v.PartEnforceInbound, v.PartEnforceOutbound = true, true
 		m.setPortInfo(peer, peer.Port, v, 0)
 	}
+}
+
+// full is the keys as a switch has them: it lets limited members pass too, for
+// whom they may speak to is up to the other end.
+func full(keys []ib.PKey) []ib.PKey {
+	list := slices.Clone(keys)
+	for i := range list {
+		list[i] |= fullMember
+	}
+	return list
 }
 
 // writePKeys writes the blocks of a table.
