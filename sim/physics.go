@@ -38,7 +38,7 @@ type Physics struct {
 // Service is how an agent works: one request at a time.
 type Service struct {
 	Time  time.Duration // from a request to its reply
-	Queue int           // requests that it holds, with the one it works on; more are dropped. 0 is no bound
+	Queue int           // requests that a port holds for it, with the one it works on; more are dropped. 0 is no bound
 }
 
 // Quality is what may go wrong with a packet at an agent or at a cable. The

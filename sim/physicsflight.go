@@ -130,14 +130,14 @@ func (f *flight) spoil() bool {
 
 // serve lets an agent where the packet is work on it: false if it has no time,
 // or the request or its reply gets lost there.
-func (t *trip) serve(agents []agentQueue, full Discard) bool {
+func (t *trip) serve(agents []agentQueue, port uint8, full Discard) bool {
 	f := t.flight
 	q := &agents[t.node.model.Index()]
 	if !f.suffer(&q.quality) {
 		return false
 	}
 	arrival := f.start + t.oneWay()
-	done, ok := q.admit(f.start, arrival)
+	done, ok := q.admit(f.start, arrival, port)
 	if !ok {
 		f.dropped = true
 		t.discard(t.arrived(), full)
@@ -148,11 +148,17 @@ func (t *trip) serve(agents []agentQueue, full Discard) bool {
 	return f.suffer(&q.quality)
 }
 
-// takesSMP lets the subnet management agent work on the packet.
-func (t *trip) takesSMP() bool { return t.flight == nil || t.serve(t.flight.physics.sma, DiscardVL15) }
+// takesSMP lets the subnet management agent work on the packet. Each port has
+// buffers for VL15.
+func (t *trip) takesSMP() bool {
+	return t.flight == nil || t.serve(t.flight.physics.sma, t.in, DiscardVL15)
+}
 
-// takesGMP lets the agents of general services work on the packet.
-func (t *trip) takesGMP() bool { return t.flight == nil || t.serve(t.flight.physics.gsa, DiscardQP1) }
+// takesGMP lets the agents of general services work on the packet. They have one
+// QP1, that of the port with the LID.
+func (t *trip) takesGMP() bool {
+	return t.flight == nil || t.serve(t.flight.physics.gsa, t.keeper().num, DiscardQP1)
+}
 
 // land is the end of a way that brings a reply.
 func (f *flight) land(m *mad.Packet, d *delivery) {

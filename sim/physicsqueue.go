@@ -11,7 +11,7 @@ import (
 // sent to it.
 type agentQueue struct {
 	service time.Duration
-	depth   int           // requests that it holds at most; 0 is no bound
+	depth   int           // requests that a port holds for it at most; 0 is no bound
 	delay   time.Duration // of the reply, beside the service
 	quality Quality
 
@@ -21,11 +21,15 @@ type agentQueue struct {
 }
 
 // job is a request that has a place in the queue. Times are since the epoch.
-type job struct{ arrival, start, end time.Duration }
+type job struct {
+	arrival, start, end time.Duration
+	port                uint8 // whose buffers hold it
+}
 
-// admit takes a request that arrives at a time which is not before now, and
-// tells when it is answered; false if there is no place for it.
-func (q *agentQueue) admit(now, arrival time.Duration) (done time.Duration, ok bool) {
+// admit takes a request that arrives at a port, at a time which is not before
+// now, and tells when it is answered; false if the port has no place for it: each
+// has buffers of its own, and the agent works on what came first.
+func (q *agentQueue) admit(now, arrival time.Duration, port uint8) (done time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.count.Received++
@@ -34,13 +38,13 @@ func (q *agentQueue) admit(now, arrival time.Duration) (done time.Duration, ok b
 		return arrival, true
 	}
 	q.forget(now)
-	place, start, held := q.place(arrival)
+	place, start, held := q.place(arrival, port)
 	if q.depth > 0 && held >= q.depth {
 		q.count.Dropped++
 		return 0, false
 	}
 	done = start + q.service
-	q.jobs = slices.Insert(q.jobs, place, job{arrival, start, done})
+	q.jobs = slices.Insert(q.jobs, place, job{arrival, start, done, port})
 	q.count.MaxQueue = max(q.count.MaxQueue, held+1)
 	q.count.Busy += q.service
 	return done, true
@@ -57,9 +61,9 @@ func (q *agentQueue) forget(now time.Duration) {
 	}
 }
 
-// place finds the first gap for a request, and how many others the agent holds
+// place finds the first gap for a request, and how many others the port holds
 // when it arrives.
-func (q *agentQueue) place(arrival time.Duration) (place int, start time.Duration, held int) {
+func (q *agentQueue) place(arrival time.Duration, port uint8) (place int, start time.Duration, held int) {
 	start = arrival
 	for ; place < len(q.jobs); place++ {
 		j := &q.jobs[place]
@@ -70,7 +74,7 @@ func (q *agentQueue) place(arrival time.Duration) (place int, start time.Duratio
 			break
 		}
 		start = max(start, j.end)
-		if j.arrival <= arrival {
+		if j.arrival <= arrival && j.port == port {
 			held++
 		}
 	}

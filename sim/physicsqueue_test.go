@@ -31,7 +31,7 @@ func TestQueue(t *testing.T) {
 				held = append(held, want)
 			}
 			now := max(0, at-r.IntN(50))
-			done, ok := q.admit(time.Duration(now), time.Duration(at))
+			done, ok := q.admit(time.Duration(now), time.Duration(at), 1)
 			if ok != (want >= 0) || ok && int(done) != want {
 				t.Fatalf("service %d, depth %d: arrival at %d: %d %v, want %d", service, depth, at, done, ok, want)
 			}
@@ -51,7 +51,7 @@ func TestQueueGaps(t *testing.T) {
 		var ends []time.Duration
 		for range 100 {
 			arrival := time.Duration(r.IntN(3000))
-			done, ok := q.admit(0, arrival)
+			done, ok := q.admit(0, arrival, 0)
 			if !ok || done < arrival+q.service {
 				t.Fatalf("arrival at %d is done at %d, service %d", arrival, done, q.service)
 			}
@@ -63,6 +63,27 @@ func TestQueueGaps(t *testing.T) {
 				t.Fatalf("two at once: done at %d and %d, service %d", ends[i], ends[i+1], q.service)
 			}
 		}
+	}
+}
+
+// TestQueuePorts: what one port holds takes no place from another, and yet the
+// agent works on one request at a time.
+func TestQueuePorts(t *testing.T) {
+	q := agentQueue{service: 10, depth: 2}
+	for i, want := range []struct {
+		port uint8
+		done time.Duration
+		ok   bool
+	}{{1, 10, true}, {1, 20, true}, {1, 0, false}, {2, 30, true}, {2, 40, true}, {2, 0, false}, {1, 0, false}} {
+		if done, ok := q.admit(0, 0, want.port); done != want.done || ok != want.ok {
+			t.Errorf("request %d at port %d: %d %v, want %d %v", i, want.port, done, ok, want.done, want.ok)
+		}
+	}
+	if c := q.statistics(); c.MaxQueue != 2 || c.Dropped != 3 || c.Busy != 40 {
+		t.Errorf("%+v", c)
+	}
+	if _, ok := q.admit(15, 15, 1); !ok {
+		t.Error("one request is done, and its place is not free")
 	}
 }
 

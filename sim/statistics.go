@@ -20,14 +20,14 @@ type Statistics struct {
 	Duplicated uint64 // copies of replies
 	Corrupted  uint64 // replies with wrong bytes
 	Late       uint64 // times that a reply was held up by jitter
-	MaxQueue   int    // the longest that a queue was, with what its agent works on
+	MaxQueue   int    // the longest that the queue of a port was, with what its agent works on
 }
 
 // AgentStatistics are what an agent has done.
 type AgentStatistics struct {
 	Received uint64        // requests, those dropped among them
 	Dropped  uint64        // requests that the queue had no place for
-	MaxQueue int           // the longest that the queue was, with what the agent works on
+	MaxQueue int           // the longest that the queue of a port was, with what the agent works on
 	Busy     time.Duration // all service times
 }
 
