@@ -26,6 +26,8 @@ func (r *Report) name(n *fabric.Node) string {
 	if r.Name == nil {
 		return ""
 	}
-	name, _ := r.Name(n)
-	return name
+	if name, ok := r.Name(n); ok {
+		return name
+	}
+	return ""
 }
