@@ -21,6 +21,12 @@ type Local struct {
 // prefix; it counts as the default one.
 func (l *Local) GID() ib.GID { return ib.GIDFrom(l.prefix(), l.Node.PortGUID) }
 
+// Num is the number of the port.
+func (l *Local) Num() int { return int(l.Node.LocalPort) }
+
+// Target is the port itself, by its LID: how agents of general services are asked.
+func (l *Local) Target() mad.Target { return mad.Target{LID: l.Port.LID, SL: l.Port.SMSL} }
+
 func (l *Local) prefix() uint64 {
 	if l.Port.GIDPrefix == 0 {
 		return ib.DefaultSubnetPrefix

@@ -52,6 +52,9 @@ func TestManaged(t *testing.T) {
 	if err != nil || self.Node.PortGUID != model.Start().GUID() || self.Port.LID == 0 {
 		t.Fatalf("%+v, %v", self, err)
 	}
+	if self.Num() != model.Start().Num() || self.Target().LID != model.Start().LID() {
+		t.Errorf("the own port is %d, at %v", self.Num(), self.Target())
+	}
 	manager, err := resolve.Manager(ctx, client)
 	if err != nil || manager.LID != self.Port.SMLID {
 		t.Errorf("manager %v, %v", manager, err)

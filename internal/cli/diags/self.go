@@ -6,41 +6,25 @@ import (
 
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
-	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/madrpc/resolve"
 	"github.com/ibscope/ibscope/saclient"
 )
 
-// Self is the port through which a tool looks at the fabric.
-type Self struct {
-	Node smp.NodeInfo
-	Port smp.PortInfo
-}
-
-// Self asks the own port who it is. C reads the same from sysfs.
-func (c *Common) Self(ctx context.Context, client *madrpc.Client) (*Self, error) {
-	var s Self
-	var err error
-	if s.Node, err = madrpc.GetSMP[smp.NodeInfo](ctx, client, mad.Target{}, 0); err != nil {
-		return nil, err
+// Self asks the port through which a tool looks at the fabric who it is. C reads
+// the same from sysfs. The error is that of the request.
+func (c *Common) Self(ctx context.Context, client *madrpc.Client) (*resolve.Local, error) {
+	self, err := resolve.Self(ctx, client)
+	var failed *resolve.Error
+	if errors.As(err, &failed) {
+		return nil, failed.Err // which says whom it has asked
 	}
-	s.Port, err = madrpc.GetSMP[smp.PortInfo](ctx, client, mad.Target{}, uint32(s.Node.LocalPort))
-	return &s, err
+	return &self, err
 }
-
-// Num is the number of the port.
-func (s *Self) Num() int { return int(s.Node.LocalPort) }
-
-// GID is the default GID of the port.
-func (s *Self) GID() ib.GID { return ib.GIDFrom(s.Port.GIDPrefix, s.Node.PortGUID) }
-
-// Target is the port itself, by its LID: how agents of general services are asked.
-func (s *Self) Target() mad.Target { return mad.Target{LID: s.Port.LID, SL: s.Port.SMSL} }
 
 // Administration is the client of the subnet administration: at the LID that -s
 // gives, else where the port's subnet manager is.
-func (c *Common) Administration(client *madrpc.Client, s *Self) (*saclient.Client, error) {
+func (c *Common) Administration(client *madrpc.Client, s *resolve.Local) (*saclient.Client, error) {
 	to := mad.Target{LID: s.Port.SMLID, SL: s.Port.SMSL}
 	if c.SMLID != 0 {
 		to = mad.ByLID(ib.LID(c.SMLID))
