@@ -7,6 +7,6 @@
 // It is the other side of package umad and shares no code with it. Package fuse
 // brings its files to a client.
 //
-// A MAD that is sent goes to one peer, the simulated fabric. Requests from other
-// clients do not arrive: see Device.deliverRequest.
+// For agents that leave RMPP to the kernel it takes long messages apart and joins
+// them (mad_rmpp.c). A write(2) arrives in one piece up to 1 MiB.
 package umadev
