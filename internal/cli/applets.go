@@ -15,6 +15,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
 	"github.com/ibscope/ibscope/internal/cli/ibccquery"
+	"github.com/ibscope/ibscope/internal/cli/ibclear"
 	"github.com/ibscope/ibscope/internal/cli/ibfindnodesusing"
 	"github.com/ibscope/ibscope/internal/cli/ibidsverify"
 	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
@@ -56,6 +57,8 @@ var applets = []applet{
 	{&ibcacheedit.Tool, ibcacheedit.Run},
 	{&ibccconfig.Tool, ibccconfig.Run},
 	{&ibccquery.Tool, ibccquery.Run},
+	{&ibclear.Counters, ibclear.RunCounters},
+	{&ibclear.Errors, ibclear.RunErrors},
 	{&ibfindnodesusing.Tool, ibfindnodesusing.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
 	{&ibidsverify.Tool, ibidsverify.Run},

@@ -1,0 +1,123 @@
+package ibclear
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/diags"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/getopt"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/madrpc/counters"
+)
+
+// exitFailed is the exit code when counters were not reset.
+const exitFailed = 1
+
+// document is what was done.
+type document struct {
+	Nodes    int `json:"nodes_cleared"`
+	Failures int `json:"nodes_failed"`
+}
+
+// plan is what would be done.
+type plan struct {
+	DryRun bool `json:"dry_run"`
+	Nodes  int  `json:"nodes"`
+	Ports  int  `json:"ports"`
+}
+
+func run(ctx context.Context, e *env.Env, tool *diags.Tool, what counters.What) error {
+	dryRun := false
+	c, operands, err := tool.Parse(e, func(o *getopt.Option, _ string) error {
+		dryRun = dryRun || o.Long == diags.DryRunOption.Long
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var f *fabric.Fabric
+	if len(operands) > 0 {
+		f, err = c.Load(ctx, operands[0], "")
+	} else {
+		f, err = c.Discover(ctx, &discover.Options{})
+	}
+	if err != nil {
+		return err
+	}
+	agents, owners := agentsOf(f)
+	if dryRun {
+		return tell(c, e, f, agents)
+	}
+	client, err := c.Client(ctx)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	failed := map[*fabric.Node]bool{}
+	for i, err := range counters.Clear(ctx, client, agents, what) {
+		if err != nil {
+			c.Failed(err)
+			failed[owners[i]] = true
+		}
+	}
+	done := document{Nodes: f.NumNodes() - len(failed), Failures: len(failed)}
+	if c.JSON {
+		err = c.PrintDocument(done)
+	} else {
+		_, err = fmt.Fprintf(e.Stdout, "\n## Summary: %d nodes cleared %d errors\n", done.Nodes, done.Failures)
+	}
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case done.Failures > 0:
+		return &diags.Exit{Code: exitFailed}
+	}
+	return nil
+}
+
+// tell says what would be done.
+func tell(c *diags.Common, e *env.Env, f *fabric.Fabric, agents []counters.Node) error {
+	plan := plan{Nodes: f.NumNodes(), DryRun: true}
+	for i := range agents {
+		plan.Ports += len(agents[i].Ports)
+	}
+	if c.JSON {
+		return c.PrintDocument(plan)
+	}
+	_, err := fmt.Fprintf(e.Stdout, "Dry run: would reset counters of %d nodes, %d ports; nothing was sent to them\n", plan.Nodes, plan.Ports)
+	return err
+}
+
+// agentsOf lists whom to ask: a switch at the LID of its port 0, for all ports;
+// others at each cabled port. Owners are their nodes.
+func agentsOf(f *fabric.Fabric) (agents []counters.Node, owners []*fabric.Node) {
+	for n := range f.Nodes() {
+		var ports []uint8
+		for p := range n.Ports() {
+			switch {
+			case n.Type() != ib.NodeSwitch:
+				if p.Remote() != nil && p.LID() != 0 {
+					agents = append(agents, counters.Node{To: mad.ByLID(p.LID()), Ports: []uint8{uint8(p.Num())}})
+					owners = append(owners, n)
+				}
+			case p.Num() == 0:
+				if info, ok := n.SwitchInfo(); ok && info.EnhancedPort0 {
+					ports = append(ports, 0)
+				}
+			case p.Remote() != nil:
+				ports = append(ports, uint8(p.Num()))
+			}
+		}
+		if p := n.Port(0); n.Type() == ib.NodeSwitch && p != nil && p.LID() != 0 {
+			agents = append(agents, counters.Node{To: mad.ByLID(p.LID()), Ports: ports})
+			owners = append(owners, n)
+		}
+	}
+	return agents, owners
+}

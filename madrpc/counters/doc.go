@@ -1,0 +1,2 @@
+// Package counters resets the counters of many ports, several nodes at once.
+package counters
