@@ -16,6 +16,7 @@ type Plan struct {
 	Attribute   string          `json:"attribute"`
 	Modifier    uint32          `json:"modifier"`
 	Destination Destination     `json:"destination"`
+	Port        *uint8          `json:"port,omitempty"` // where the attribute names it itself
 	Changes     []PlannedChange `json:"changes"`
 
 	to mad.Target
@@ -37,6 +38,11 @@ func (c *Common) Plan(method mad.Method, class mad.Class, to mad.Target, modifie
 	if err != nil {
 		return nil, err
 	}
+	return c.PlanFrom(method, class, to, modifier, a, after)
+}
+
+// PlanFrom is Plan for an attribute whose wire form is known.
+func (c *Common) PlanFrom(method mad.Method, class mad.Class, to mad.Target, modifier uint32, before []byte, after field.Value) (*Plan, error) {
 	b, err := after.AppendBinary(nil)
 	if err != nil {
 		return nil, err
@@ -45,8 +51,8 @@ func (c *Common) Plan(method mad.Method, class mad.Class, to mad.Target, modifie
 		Method: method.String(), Attribute: attr.Name(class, after.AttrID()), Modifier: modifier,
 		Destination: DestinationOf(to), Changes: []PlannedChange{}, to: to,
 	}
-	for _, f := range after.Fields().Changed(a, b) {
-		p.Changes = append(p.Changes, c.plannedChange(&f, a, b))
+	for _, f := range after.Fields().Changed(before, b) {
+		p.Changes = append(p.Changes, c.plannedChange(&f, before, b))
 	}
 	return p, nil
 }
@@ -72,7 +78,11 @@ func (p *Plan) Write(w io.Writer) error {
 	if len(p.Changes) == 0 {
 		would = "would change nothing"
 	}
-	text := fmt.Appendf(nil, "Dry run: %s(%s) modifier 0x%x to %s, not sent, %s\n", p.Method, p.Attribute, p.Modifier, PortID(p.to), would)
+	port := ""
+	if p.Port != nil {
+		port = fmt.Sprintf(" port %d", *p.Port)
+	}
+	text := fmt.Appendf(nil, "Dry run: %s(%s) modifier 0x%x to %s%s, not sent, %s\n", p.Method, p.Attribute, p.Modifier, PortID(p.to), port, would)
 	for _, ch := range p.Changes {
 		text = fmt.Appendf(text, "  %s: %s -> %s\n", ch.name, ch.oldText, ch.newText)
 	}

@@ -135,20 +135,11 @@ func (q *query) extendedFields(all field.Table) field.Table {
 
 // reset resets the counters of a port that the mask selects.
 func (q *query) reset(ctx context.Context, port uint8) error {
-	v := q.fresh()
-	mask := q.resetMask()
-	if err := pma.SelectCounters(v, port, mask); err != nil {
-		return err
+	text := "perf reset"
+	if q.asked["extended"] {
+		text = "perf ext reset"
 	}
-	if err := madrpc.Set(ctx, q.client, q.to, 0, v); err != nil {
-		text := "perf reset"
-		if q.asked["extended"] {
-			text = "perf ext reset"
-		}
-		return q.fail(text, err)
-	}
-	q.noteReset(v, port, mask)
-	return nil
+	return q.set(ctx, q.fresh, port, q.resetMask(), text)
 }
 
 // resetMask is the mask that was given, or all that the agent has. With -x the

@@ -18,6 +18,7 @@ type document struct {
 	CapMask2    string            `json:"cap_mask2"`
 	Counters    []counterSet      `json:"counters"`
 	Resets      []resetSet        `json:"resets,omitempty"`
+	Planned     []*diags.Plan     `json:"planned,omitempty"` // with --dry-run
 }
 
 // counterSet is the counters of one port, or the sums over all.
@@ -41,7 +42,7 @@ func (q *query) document() *document {
 	return &document{
 		Destination: diags.DestinationOf(q.to),
 		CapMask:     fmt.Sprintf("0x%04x", q.capMask), CapMask2: fmt.Sprintf("0x%07x", q.capMask2),
-		Counters: append([]counterSet{}, q.counters...), Resets: q.resets,
+		Counters: append([]counterSet{}, q.counters...), Resets: q.resets, Planned: q.planned,
 	}
 }
 

@@ -28,6 +28,7 @@ type query struct {
 
 	counters []counterSet // for the document
 	resets   []resetSet
+	planned  []*diags.Plan
 }
 
 func run(ctx context.Context, e *env.Env) error {

@@ -87,15 +87,7 @@ func (q *query) resetSpecial(ctx context.Context, k *kind, port uint8) error {
 	if mask == 0 {
 		mask = math.MaxUint64
 	}
-	v := k.make()
-	if err := pma.SelectCounters(v, port, mask); err != nil {
-		return err
-	}
-	if err := madrpc.Set(ctx, q.client, q.to, 0, v); err != nil {
-		return q.fail("cannot reset "+k.name, err)
-	}
-	q.noteReset(v, port, mask)
-	return nil
+	return q.set(ctx, k.make, port, mask, "cannot reset "+k.name)
 }
 
 // countsByReedSolomon reports whether the counters of extended speeds have the

@@ -16,7 +16,8 @@ var Tool = diags.Tool{
 	Description: `perfquery asks the performance management agent of a port for its counters and
 prints them: of the local port, or of the one that is named by LID, or with -G
 by GUID. Ports are a number, a range such as 1-10, or a list such as 1,4,8; 255
-stands for all ports of the node.
+stands for all ports of the node. With --dry-run it shows which counters -r and -R
+would set to 0, and resets none.
 
 The options and the output are those of perfquery from infiniband-diags, with
 these faults mended: QP1Dropped is not the value of VL15Dropped, a list of ports
@@ -45,6 +46,7 @@ counts for all kinds of counters, and port numbers above 255 are refused.`,
 		{Long: "loop_ports", Short: 'l', Help: "iterate through each port"},
 		{Long: "reset_after_read", Short: 'r', Help: "reset counters after read"},
 		{Long: "Reset_only", Short: 'R', Help: "only reset counters"},
+		diags.DryRunOption,
 	},
 	Examples: []string{
 		"\t\t# read local port's performance counters",
