@@ -76,6 +76,9 @@ func run(ctx context.Context, e *env.Env) error {
 		e.Complain("%v", err)
 		return &diags.Fatal{Text: "can't resolve requested address", Cause: err}
 	}
+	if s.JSON {
+		return s.PrintDocument(newDocument(to, a))
+	}
 	if _, err := fmt.Fprintln(e.Stdout, a.text(s)); err != nil {
 		return &diags.Fatal{Text: err.Error(), Cause: err}
 	}

@@ -21,6 +21,7 @@ func Run(ctx context.Context, e *env.Env) int { return diags.Code(e, run(ctx, e)
 // settings are what the command line says.
 type settings struct {
 	*diags.Common
+	diags.Guard
 	info     smp.SMInfo // what the request carries
 	to       string     // "" for the manager of the local port
 	modifier uint32     // 0 for a Get
@@ -29,6 +30,9 @@ type settings struct {
 func parse(e *env.Env) (*settings, error) {
 	s := &settings{info: smp.SMInfo{State: ib.SMStandby}}
 	common, operands, err := Tool.Parse(e, func(o *getopt.Option, value string) error {
+		if s.Take(o) {
+			return nil
+		}
 		switch n := diags.LeadingInt(value); o.Short {
 		case 's':
 			s.info.State = ib.SMState(n & 0xf)
@@ -66,6 +70,9 @@ func run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return err
 	}
+	if s.modifier != 0 && s.DryRun {
+		return s.plan(ctx, client, to, e.Stdout)
+	}
 	if s.modifier != 0 {
 		err = madrpc.Set(ctx, client, to, s.modifier, &s.info)
 	} else {
@@ -74,6 +81,9 @@ func run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		s.Failed(err)
 		return &diags.Fatal{Text: "query", Cause: err}
+	}
+	if s.JSON {
+		return s.PrintDocument(newDocument(s, to))
 	}
 	_, err = fmt.Fprintf(e.Stdout, "sminfo: sm lid %d sm guid 0x%x, activity count %d priority %d state %d %s\n",
 		to.LID, uint64(s.info.GUID), s.info.ActCount, s.info.Priority, s.info.State, stateName(s.info.State))

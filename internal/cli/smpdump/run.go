@@ -79,6 +79,9 @@ func run(ctx context.Context, e *env.Env) error {
 	if err := client.Do(ctx, &r); err != nil && !errors.As(err, &status) {
 		return &diags.Panic{Text: "no reply", Cause: err}
 	}
+	if s.JSON {
+		return s.PrintDocument(newDocument(s, &r.Packet))
+	}
 	return s.print(e.Stdout, &r.Packet)
 }
 
