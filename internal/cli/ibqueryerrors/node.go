@@ -198,10 +198,13 @@ func (r *report) clear(num int) {
 	}
 }
 
-// reset resets counters; a mask of 0 is nothing to do.
+// reset resets counters, or with --dry-run shows which; a mask of 0 is nothing to do.
 func (r *report) reset(v counters, num int, mask uint64) bool {
-	if mask == 0 {
+	switch {
+	case mask == 0:
 		return true
+	case r.asked[diags.DryRunOption.Long]:
+		return r.plan(v, uint8(num), mask) == nil
 	}
 	return pma.SelectCounters(v, uint8(num), mask) == nil && madrpc.Set(r.ctx, r.client, r.to, 0, v) == nil
 }

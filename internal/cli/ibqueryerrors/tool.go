@@ -15,7 +15,8 @@ var Tool = diags.Tool{
 	Summary:  "report the error counters of an InfiniBand fabric",
 	Excluded: "cDGKLnRrSs",
 	Description: `ibqueryerrors sweeps the fabric, asks all ports for their counters, and reports
-those that are beyond their thresholds, 0 where the file of thresholds has none.
+those that are beyond their thresholds, 0 where the file of thresholds has none. With
+--dry-run it shows which counters -k and -K would set to 0, and clears none.
 
 The options and the output are those of ibqueryerrors from infiniband-diags, with
 these faults mended: the details of errors are those of the error; a subnet
@@ -45,6 +46,7 @@ Nodes are asked at the same time and reported in the order of there.`,
 			Long: "outstanding_smps", Short: 'o', Arg: "val",
 			Help: "specify the number of outstanding SMP's which should be issued during the scan",
 		},
+		diags.DryRunOption,
 	},
 	ExitStatus: "0 when no counter is beyond its threshold, 1 when one is; 2 for a mistake in the command line; " +
 		"255 when the fabric could not be read.",
