@@ -22,6 +22,7 @@ func Run(ctx context.Context, e *env.Env) int { return diags.Code(e, run(ctx, e)
 
 // settings are what the command line says.
 type settings struct {
+	*diags.Common
 	list, short, guids bool
 
 	ca      string
@@ -32,7 +33,7 @@ type settings struct {
 
 func parse(e *env.Env) (*settings, error) {
 	s := &settings{}
-	_, operands, err := Tool.Parse(e, func(o *getopt.Option, _ string) error {
+	common, operands, err := Tool.Parse(e, func(o *getopt.Option, _ string) error {
 		switch o.Short {
 		case 'l':
 			s.list = true
@@ -46,6 +47,7 @@ func parse(e *env.Env) (*settings, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Common = common
 	if len(operands) > 0 {
 		s.ca, s.hasCA = operands[0], true
 	}
@@ -75,6 +77,9 @@ func run(ctx context.Context, e *env.Env) error {
 	}
 	for _, ca := range cas {
 		r.device(ca)
+	}
+	if s.JSON {
+		return s.Finish(r.err, r.document(cas))
 	}
 	if _, err := e.Stdout.Write(r.out.Bytes()); err != nil {
 		return &diags.Panic{Text: "can't write", Cause: err}

@@ -19,9 +19,16 @@ import (
 
 // Run runs the command and gives its exit code.
 func Run(ctx context.Context, e *env.Env) int {
+	common, args, err := Tool.CutOutput(e)
+	if err != nil {
+		return diags.Code(e, err)
+	}
+	if common != nil {
+		return runDocument(ctx, e, common, args)
+	}
 	var out bytes.Buffer
 	code := 0
-	switch args := e.Args[1:]; {
+	switch {
 	case len(args) > 0 && args[0] == "-h":
 		fmt.Fprintf(&out, usage, e.Program())
 		code = diags.ExitFatal

@@ -23,9 +23,20 @@ verbs, with their node GUIDs.`,
 
 // Run runs the command and gives its exit code.
 func Run(ctx context.Context, e *env.Env) int {
+	common, _, err := Tool.CutOutput(e)
+	if err != nil {
+		return diags.Code(e, err)
+	}
 	devices, ok := diags.VerbsDevices(ctx, e)
-	if !ok {
+	switch {
+	case !ok && common != nil:
+		common.Problem(errNoList)
+		printDocument(e, common, nil)
 		return 1
+	case !ok:
+		return 1
+	case common != nil:
+		return printDocument(e, common, devices)
 	}
 	var out bytes.Buffer
 	const line = "    %-16s\t%s\n"
