@@ -11,8 +11,8 @@ import (
 
 // ParseScript is Parse for the tools that are scripts in infiniband-diags, whose
 // command lines are those of Perl's Getopt::Std: letters alone, and none behind
-// the first operand. The options that all our tools have are taken by their long
-// names too. The usage text goes to stdout; it follows "Usage: " and the name.
+// the first operand. All options are taken by their full names too, which the
+// scripts do not know. The usage text goes to stdout, behind "Usage: " and the name.
 func (t *Tool) ParseScript(e *env.Env, usage string, own func(letter byte, value string)) (*Common, []string, error) {
 	s := script{tool: t, env: e, usage: usage, own: own, common: &Common{env: e, tool: t, MLXExtendedPortInfo: true}}
 	e.Fatal = nil
@@ -58,20 +58,21 @@ func (s *script) parse(args []string) ([]string, error) {
 	return args, nil
 }
 
-// long takes an option of ours by its name.
+// long takes an option by the name that the manual page has for it; the scripts
+// have none.
 func (s *script) long(typed string, rest []string) ([]string, error) {
 	name, value, joined := strings.Cut(typed, "=")
-	for _, o := range s.tool.extensions() {
-		if o.Long != name {
+	for _, o := range s.tool.AllOptions() {
+		if o.Long != name || joined && !o.TakesArgument() {
 			continue
 		}
-		if !joined {
+		if o.TakesArgument() && !joined {
 			if len(rest) == 0 {
 				return nil, s.tool.ScriptUsage(s.env, s.usage)
 			}
 			value, rest = rest[0], rest[1:]
 		}
-		return rest, s.common.setExtension(&o, value)
+		return rest, s.set(&o, value)
 	}
 	return nil, s.unknown("-")
 }
