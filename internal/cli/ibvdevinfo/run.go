@@ -26,8 +26,19 @@ const (
 
 // Run runs the command and gives its exit code.
 func Run(ctx context.Context, e *env.Env) int {
-	r := &report{env: e}
-	code := r.run(ctx)
+	common, args, err := Tool.CutOutput(e)
+	if err != nil {
+		return diags.Code(e, err)
+	}
+	r := &report{env: e, json: common, found: document{Devices: []device{}}}
+	code := r.run(ctx, args)
+	if common != nil {
+		r.out.Reset()
+		if err := common.PrintDocument(&r.found); err != nil {
+			e.Complain("%v", err)
+			code |= 1
+		}
+	}
 	if _, err := e.Stdout.Write(r.out.Bytes()); err != nil {
 		e.Complain("%v", err)
 		code |= 1
@@ -40,6 +51,9 @@ type report struct {
 	env *env.Env
 	out bytes.Buffer
 
+	json  *diags.Common // prints a document in place of out; nil for text
+	found document
+
 	device  string // "" for all
 	port    uint8  // 0 for all
 	verbose bool
@@ -47,10 +61,10 @@ type report struct {
 
 // run reads the options and acts on each as it comes, as the C tool does: -l
 // lists before it looks at the options behind it.
-func (r *report) run(ctx context.Context) int {
+func (r *report) run(ctx context.Context, args []string) int {
 	e := r.env
 	p := getopt.Parser{Program: e.Args[0], Options: Tool.Options, StopAtOperand: e.Getenv("POSIXLY_CORRECT") != ""}
-	_, err := p.Parse(e.Args[1:], func(o *getopt.Option, value string) error { return r.option(ctx, o, value) })
+	_, err := p.Parse(args, func(o *getopt.Option, value string) error { return r.option(ctx, o, value) })
 	var done *diags.Exit
 	switch {
 	case errors.As(err, &done):
@@ -86,6 +100,9 @@ func (r *report) option(ctx context.Context, o *getopt.Option, value string) err
 func (r *report) list(ctx context.Context) int {
 	devices, ok := diags.VerbsDevices(ctx, r.env)
 	if !ok {
+		if r.json != nil {
+			r.json.Problem(errors.New("the list of devices cannot be read"))
+		}
 		return diags.ExitFatal
 	}
 	plural := "s"
@@ -95,6 +112,7 @@ func (r *report) list(ctx context.Context) int {
 	r.printf("%d HCA%s found:\n", len(devices), plural)
 	for _, d := range devices {
 		r.printf("\t%s\n", escape.Text(d.Name))
+		r.noteDevice(device{Name: d.Name})
 	}
 	r.printf("\n")
 	return 0
@@ -104,6 +122,9 @@ func (r *report) list(ctx context.Context) int {
 func (r *report) devices(ctx context.Context) int {
 	devices, ok := diags.VerbsDevices(ctx, r.env)
 	if !ok {
+		if r.json != nil {
+			r.json.Problem(errors.New("the list of devices cannot be read"))
+		}
 		return diags.ExitFatal
 	}
 	if r.device != "" {
@@ -144,6 +165,7 @@ func (r *report) query(ctx context.Context, d *rdma.Device) (code int) {
 	if int(r.port) > a.PhysicalPorts {
 		return r.fail(codePort, nil, "Invalid port requested for device")
 	}
+	r.noteDevice(newDevice(d, a))
 	r.summary(d, a)
 	if r.verbose {
 		r.details(a)
@@ -161,12 +183,15 @@ func (r *report) queryPort(ctx context.Context, dev *uverbs.Device, d *rdma.Devi
 	if err != nil {
 		return r.fail(errno(err), err, "Failed to query port %d props", num)
 	}
+	v := newPort(num, a)
+	defer func() { r.notePort(v) }()
 	r.portSummary(num, a)
 	if r.verbose {
 		r.portDetails(a, d.Transport())
 		gids, err := dev.GIDs(ctx, num, a.GIDTableLen)
 		for _, g := range gids {
 			r.gid(g, a.LinkLayer)
+			v.GIDs = append(v.GIDs, gid{g.Index, g.GID})
 		}
 		if err != nil {
 			return r.fail(diags.ExitFatal, err, "Failed to query gid to port %d, index %d", num, failedIndex(err))
@@ -179,6 +204,9 @@ func (r *report) queryPort(ctx context.Context, dev *uverbs.Device, d *rdma.Devi
 // fail prints a message of the C tool, and the reason, which C keeps to itself.
 func (r *report) fail(code int, reason error, format string, args ...any) int {
 	fmt.Fprintf(r.env.Stderr, format+"\n", args...)
+	if r.json != nil {
+		r.json.Problem(problemOf(fmt.Sprintf(format, args...), reason))
+	}
 	if reason != nil {
 		r.env.Complain("%v", reason)
 	}
