@@ -19,14 +19,16 @@ type Level uint8
 
 const (
 	// Normal sees at once:
-	//   - nodes that are gone, new, replaced by others, or reached by another
-	//     cable: NodeInfo of each node is read over one of its links;
-	//   - links that come up: PortInfo of each switch port without a link, or with
-	//     a link that is not Active, is read;
+	//   - nodes that are gone, replaced by others, or moved: NodeInfo of each node is
+	//     read over one of its links. If a node is missing, NodeInfo is read over all
+	//     links, for it may be where another one was;
+	//   - nodes and links that are new at ports which had no link: PortInfo of each
+	//     switch port without a link, or with one that is not Active, is read;
 	//   - all that Quick sees.
 	// It sees in turn, where the flag is cleared already: other LIDs, descriptions,
-	// rates, states and counters in PortInfo, and cables moved or broken which no
-	// node depends on, such as one of several between two switches.
+	// rates, states and counters in PortInfo; cables that are broken or lead elsewhere
+	// while all known nodes are still met by others, such as one of several between
+	// two switches, and what is new at the ends of these.
 	Normal Level = iota
 
 	// Quick reads NodeInfo, over one of its links, and SwitchInfo of each switch.

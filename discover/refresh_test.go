@@ -199,7 +199,7 @@ func nodesOf(f *fabric.Fabric) map[ib.GUID]bool {
 // that their ports changed, a refresh finds what a sweep finds, byte for byte.
 func TestRefreshSeesWhatASweepSees(t *testing.T) {
 	for _, level := range []discover.Level{discover.Normal, discover.Quick} {
-		for seed := range uint64(60) {
+		for seed := range uint64(25) {
 			synctest.Test(t, func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 7))
 				w := watch(t, smallTree(t))
@@ -225,7 +225,7 @@ func TestRefreshSeesWhatASweepSees(t *testing.T) {
 func TestRefreshWithoutFlags(t *testing.T) {
 	const period = 4
 	for _, level := range []discover.Level{discover.Normal, discover.Quick} {
-		for seed := range uint64(40) {
+		for seed := range uint64(25) {
 			synctest.Test(t, func(t *testing.T) {
 				r := rand.New(rand.NewPCG(seed, 8))
 				w := watch(t, smallTree(t))

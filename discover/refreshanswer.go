@@ -38,7 +38,8 @@ func (m *memory) portInfo(r *remembered, port int, data *[mad.DataSize]byte) boo
 	if p == nil || p.InfoBytes() == nil || r.distrusted || r.ports[port]&outdated != 0 || m.isDue(r.known, port) {
 		return false
 	}
-	if r.known.Type() == ib.NodeSwitch && port != 0 && mayComeUp(p) && (r.hinted || m.level == Normal) {
+	isSwitch := r.known.Type() == ib.NodeSwitch
+	if !isSwitch && mayComeUp(p) || isSwitch && port != 0 && mayComeUp(p) && (r.hinted || m.level == Normal) {
 		return false
 	}
 	r.ports[port] |= portTold

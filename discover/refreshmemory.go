@@ -92,13 +92,14 @@ type end struct {
 	port int
 }
 
-// ends are a port and the one that it was connected to.
-func (m *memory) ends(p *fabric.Port) []end {
-	list := []end{{&m.nodes[p.Node().Index()], p.Num()}}
-	if r := p.Remote(); r != nil {
-		list = append(list, end{&m.nodes[r.Node().Index()], r.Num()})
+// ends are a port and the one that it was connected to; the port itself again if
+// there was none.
+func (m *memory) ends(p *fabric.Port) [2]end {
+	far := p.Remote()
+	if far == nil {
+		far = p
 	}
-	return list
+	return [2]end{{&m.nodes[p.Node().Index()], p.Num()}, {&m.nodes[far.Node().Index()], far.Num()}}
 }
 
 // find is what is remembered of a node with that NodeInfo, nil for nothing.

@@ -24,10 +24,12 @@ func (f *Flags) Gather(ctx context.Context, e *env.Env, get func(context.Context
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx) // interrupts end the work, not the process; see Open
-	if f.Deadline > 0 {
-		ctx, cancel = context.WithTimeout(ctx, f.Deadline)
-	}
 	defer cancel()
+	if f.Deadline > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, f.Deadline)
+		defer end()
+	}
 	uri := f.URI(e)
 	s, err := openSource(ctx, e, uri, &f.Capture)
 	if err != nil {
