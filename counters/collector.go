@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -67,18 +68,17 @@ func Collect(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, o *Op
 func New(client *madrpc.Client, f *fabric.Fabric, o *Options) *Collector {
 	c := &Collector{opts: o.withDefaults(), client: client}
 	ports := 0
-	for n := range f.Nodes() {
-		if c.opts.Nodes != nil && !c.opts.Nodes(n) {
-			continue
-		}
+	nodes := c.opts.Nodes
+	if nodes == nil {
+		nodes = slices.Collect(f.Nodes())
+	}
+	for _, n := range nodes {
 		state := &node{model: n, place: ports}
 		state.reset(false)
 		for _, _, ok := state.take(c.opts.Ports); ok; _, _, ok = state.take(c.opts.Ports) {
 			ports++
 		}
-		if ports > state.place {
-			c.nodes = append(c.nodes, state)
-		}
+		c.nodes = append(c.nodes, state)
 	}
 	if c.opts.Each == nil {
 		c.pass.Samples = make([]Sample, ports)

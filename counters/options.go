@@ -23,9 +23,11 @@ type Options struct {
 	// so far.
 	Also func(*Sample) []mad.AttrID
 
-	// Nodes and Ports choose whom to ask; nil for all. Port 0 of a switch is asked
-	// for if it is an enhanced one.
-	Nodes func(*fabric.Node) bool
+	// Nodes are whom to ask, begun in that order; nil for all of the fabric.
+	Nodes []*fabric.Node
+
+	// Ports chooses what to ask for; nil for all. Port 0 of a switch is asked for if
+	// it is an enhanced one.
 	Ports func(*fabric.Port) bool
 
 	// Sum, if set, is given the sums over all ports of each node whose agent has

@@ -122,6 +122,13 @@ func (s *Sample) begin(n *fabric.Node, num int, a Agent, now time.Time) {
 	*s = Sample{Node: n, Num: num, Agent: a, Before: now, After: now, more: s.more[:0]}
 }
 
+// Clone is a copy that may be kept.
+func (s *Sample) Clone() *Sample {
+	c := new(Sample)
+	s.copyTo(c)
+	return c
+}
+
 // copyTo makes dst a sample of its own.
 func (s *Sample) copyTo(dst *Sample) {
 	more := append(dst.more[:0], s.more...)

@@ -256,6 +256,9 @@ func (c *Collector) note(t *task, attr mad.AttrID, why error) {
 	if errors.Is(why, ErrSilent) || errors.Is(why, ErrNoLID) {
 		p.Attr = 0
 	}
+	if attr == pma.AttrClassPortInfo && t.node.isSwitch() {
+		p.Port = 0
+	}
 	if t.sample.Err == nil && attr != pma.AttrClassPortInfo {
 		t.sample.Err = &p
 	}

@@ -117,12 +117,20 @@ func switchGUID(n *fabric.Node) ib.GUID {
 	return n.Info().PortGUID
 }
 
-// hidden reports whether a port has been down for long.
-func (p *printer) hidden(port *fabric.Port) bool {
-	if p.DownBefore == nil || port.State() != ib.PortDown {
+// Shows reports whether a port is among those that are printed.
+func (o *Options) Shows(port *fabric.Port) bool {
+	if o.Type != 0 && port.Node().Type() != o.Type || o.Down && port.State() != ib.PortDown {
 		return false
 	}
-	before, ok := p.DownBefore.NodeByGUID(port.Node().GUID())
+	return !o.hides(port)
+}
+
+// hides reports whether a port has been down for long.
+func (o *Options) hides(port *fabric.Port) bool {
+	if o.DownBefore == nil || port.State() != ib.PortDown {
+		return false
+	}
+	before, ok := o.DownBefore.NodeByGUID(port.Node().GUID())
 	if !ok {
 		return false
 	}
@@ -131,7 +139,7 @@ func (p *printer) hidden(port *fabric.Port) bool {
 }
 
 func (p *printer) port(port *fabric.Port, prefix string) {
-	if p.hidden(port) {
+	if p.hides(port) {
 		return
 	}
 	n := port.Node()

@@ -11,7 +11,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/env"
-	"github.com/ibscope/ibscope/internal/cli/names"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -26,27 +26,63 @@ func run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return err
 	}
-	if s.path != "" && s.loadCache != "" {
+	err = s.run(ctx)
+	return s.Finish(err, &s.found)
+}
+
+func (s *settings) run(ctx context.Context) error {
+	if s.around.Path != "" && s.around.LoadCache != "" {
 		return s.failed("Cannot specify cache and direct route path")
 	}
-	// A nil map in the Namer would not be nil any more.
-	m, err := names.Load(e, s.nameMap)
-	if err != nil {
-		s.Warn("failed to open node name map \"%s\" (%s)", s.nameMap, names.Reason(err))
-	} else if m != nil {
-		s.format.Names = m
+	if s.JSON && s.diff != "" {
+		return errors.New("there is no JSON of a comparison: --diff prints text only")
 	}
-	scan := &diags.Scan{Hops: s.hops, Outstanding: s.outstanding}
+	s.format.Names = s.NodeNames(s.around.NameMap)
+	if s.around.LoadCache != "" {
+		f, err := s.Load(ctx, s.around.LoadCache, "")
+		if err != nil {
+			return s.failed("loading cached fabric failed")
+		}
+		return s.compare(ctx, f, ib.GUID(diags.LeadingUint(s.around.GUID)))
+	}
+	ctx, cancel := s.around.Context(ctx)
+	defer cancel()
+	client, err := s.around.Client(ctx, s.Common)
+	if err != nil {
+		return s.openFailed(err)
+	}
+	defer client.Close()
+	s.around.Locate(ctx, s.Common, client)
 	var named ib.GUID
-	if s.loadCache == "" {
-		if named, err = s.locate(ctx, scan); err != nil {
-			return err
+	if !s.all {
+		if named, err = s.around.PortGUID(ctx, client); err != nil {
+			s.Failed(err)
+			return s.failed("Failed to get local Node Info")
 		}
 	}
-	if s.guid != "" && s.path == "" {
-		named = ib.GUID(diags.LeadingUint(s.guid))
+	f, err := s.around.Scan(ctx, s.Common, client)
+	if err != nil && !sweep.IsInterrupted(err) {
+		return s.failed("discover failed")
 	}
+	if failed := s.compare(context.WithoutCancel(ctx), f, named); failed != nil || err == nil {
+		return failed
+	}
+	return &diags.Exit{Code: exitFailed} // what is known has been printed
+}
+
+// failed ends the tool with a message on stderr.
+func (s *settings) failed(message string) error {
+	fmt.Fprintln(s.env.Stderr, message)
+	if !s.HasProblems() {
+		s.Problem(errors.New(message))
+	}
+	return &diags.Exit{Code: exitFailed}
+}
+
+// compare loads the fabrics that f is compared with, and reports.
+func (s *settings) compare(ctx context.Context, f *fabric.Fabric, named ib.GUID) error {
 	var old *fabric.Fabric
+	var err error
 	if s.diff != "" {
 		if old, err = s.Load(ctx, s.diff, " for diff"); err != nil {
 			return err
@@ -57,54 +93,29 @@ func run(ctx context.Context, e *env.Env) error {
 			return err
 		}
 	}
-	f, err := s.fabric(ctx, scan)
-	if err != nil {
-		return err
-	}
 	return s.report(f, old, named)
-}
-
-// failed ends the tool with a message on stderr.
-func (s *settings) failed(message string) error {
-	fmt.Fprintln(s.env.Stderr, message)
-	return &diags.Exit{Code: exitFailed}
-}
-
-func (s *settings) fabric(ctx context.Context, scan *diags.Scan) (*fabric.Fabric, error) {
-	if s.loadCache != "" {
-		f, err := s.Load(ctx, s.loadCache, "")
-		if err != nil {
-			return nil, s.failed("loading cached fabric failed")
-		}
-		return f, nil
-	}
-	f, err := s.Scan(ctx, scan)
-	if err != nil && scan.Partial {
-		diags.IBWarn(s.env, "main", "Partial fabric scan failed; attempting full scan")
-		fmt.Fprintln(s.env.Stderr) // the message of C ends in a newline of its own
-		scan.Partial = false
-		f, err = s.Scan(ctx, scan)
-	}
-	if err != nil {
-		return nil, s.failed("discover failed")
-	}
-	return f, nil
 }
 
 // report prints all nodes, or the one that is named.
 func (s *settings) report(f, old *fabric.Fabric, named ib.GUID) error {
 	var err error
-	name := cmp.Or(s.guid, s.path)
+	name := cmp.Or(s.around.GUID, s.around.Path)
 	port, found := f.PortByGUID(named)
+	all := s.all || name == ""
 	switch {
-	case s.all || name == "":
-		if old != nil {
-			err = format.Diff(s.env.Stdout, old, f, s.checks, &s.format)
-		} else {
-			err = format.Write(s.env.Stdout, f, &s.format)
-		}
-	case !found || s.format.Type != 0 && port.Node().Type() != s.format.Type:
+	case !all && (!found || s.format.Type != 0 && port.Node().Type() != s.format.Type):
 		fmt.Fprintf(s.env.Stderr, "Failed to find port: %s\n", escape.Text(name))
+		if s.JSON {
+			s.Problem(fmt.Errorf("port %s is not in the fabric", name))
+		}
+	case s.JSON && all:
+		s.found.note(f, nil, &s.format)
+	case s.JSON:
+		s.found.note(f, port.Node(), &s.format)
+	case all && old != nil:
+		err = format.Diff(s.env.Stdout, old, f, s.checks, &s.format)
+	case all:
+		err = format.Write(s.env.Stdout, f, &s.format)
 	case old != nil:
 		err = format.DiffNode(s.env.Stdout, port.Node().GUID(), old, f, s.checks, &s.format)
 	default:
@@ -122,5 +133,6 @@ func (s *settings) openFailed(err error) error {
 	if !errors.As(err, &fatal) {
 		return err
 	}
+	s.Problem(fatal.Cause)
 	return s.failed(fmt.Sprintf("Failed to open %s port %d", cmp.Or(escape.Text(s.CA), "(null)"), s.Port))
 }

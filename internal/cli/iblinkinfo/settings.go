@@ -15,20 +15,20 @@ import (
 // settings are the tool's own options.
 type settings struct {
 	*diags.Common
-	env *env.Env
+	env    *env.Env
+	around diags.Around
+	all    bool // print all nodes around the one that is named
 
-	guid, path        string // the node to look at; "" for all
-	all               bool
-	hops, outstanding int
-
-	nameMap, loadCache, diff, downBefore string
+	diff, downBefore string
 
 	checks format.Checks
 	format format.Options
+	found  document
 }
 
 func parse(e *env.Env) (*settings, error) {
-	s := &settings{env: e, checks: format.DefaultChecks}
+	s := &settings{env: e, checks: format.DefaultChecks, found: document{Links: []link{}, Unlinked: []end{}}}
+	s.around = diags.Around{Again: "Partial fabric scan failed; attempting full scan", Blank: true}
 	common, _, err := Tool.Parse(e, s.set) // operands are ignored, as in C
 	if err != nil {
 		return nil, err
@@ -38,33 +38,24 @@ func parse(e *env.Env) (*settings, error) {
 }
 
 func (s *settings) set(o *getopt.Option, value string) error {
+	if taken, err := s.around.Take(s.env, o, value); taken {
+		return err
+	}
 	switch o.Long {
-	case "node-name-map":
-		s.nameMap = value
-	case "switch", "port-guid":
-		s.guid = value
-	case "Direct":
-		s.path = value
 	case "all":
 		s.all = true
-	case "hops":
-		s.hops = number(value)
 	case "down":
 		s.format.Down = true
 	case "line":
 		s.format.Line = true
 	case "additional":
 		s.format.Additional = true
-	case "load-cache":
-		s.loadCache = value
 	case "diff":
 		s.diff = value
 	case "diffcheck":
 		return s.setChecks(value)
 	case "filterdownports":
 		s.downBefore = value
-	case "outstanding_smps":
-		s.outstanding = number(value)
 	case "switches-only":
 		s.format.Type = ib.NodeSwitch
 	case "cas-only":
@@ -72,9 +63,6 @@ func (s *settings) set(o *getopt.Option, value string) error {
 	}
 	return nil
 }
-
-// number reads a count; more than there can be counts as that.
-func number(value string) int { return int(min(diags.LeadingUint(value), 1<<16)) }
 
 func (s *settings) setChecks(value string) error {
 	checks, err := format.ParseChecks(value)

@@ -17,8 +17,9 @@ state, width and speed, what it is connected to, and what the link could be and
 is not. With a port GUID or a directed route it looks at one node only.
 
 The options and the output are those of iblinkinfo from infiniband-diags. What
-the sweep could not read is told on standard error, one line each. A cache file
-needs no port, and --diff of a single node compares the two fabrics, not the
+the sweep could not read is told on standard error, one line each. A node that
+is named by its port GUID is reached on the way that the switches have to it, so
+that only what is around it is swept. A cache file needs no port, and --diff of a single node compares the two fabrics, not the
 new one with itself.`,
 	Options: []getopt.Option{
 		{Long: "node-name-map", Arg: "file", Help: "node name map file"},
@@ -40,8 +41,9 @@ new one with itself.`,
 		},
 		{Long: "switches-only", Help: "Output only switches"},
 		{Long: "cas-only", Help: "Output only CAs"},
+		diags.DeadlineOption,
 	},
 	ExitStatus: "0 when the sweep came to its end, even if nodes did not answer or the node that was named is not there; " +
-		"1 when the fabric could not be read; 2 for a mistake in the command line; " +
+		"1 when the fabric could not be read, or not to the end within --deadline, after what is known; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",
 }

@@ -1,10 +1,6 @@
 package ibqueryerrors
 
-import (
-	"fmt"
-
-	"github.com/ibscope/ibscope/mad/field"
-)
+import "fmt"
 
 // human is a count with a unit, as C prints it: in floating point of 32 bits,
 // and data counters, which count words, in bytes.
@@ -32,17 +28,4 @@ func human(n uint64, isData bool) string {
 		}
 	}
 	return fmt.Sprintf("%5.3f%s", v, text)
-}
-
-// value is a counter by the name that C prints.
-func value(v field.Value, name string) uint64 {
-	f, ok := v.Fields().ByC(name)
-	if !ok {
-		return 0
-	}
-	data, err := v.AppendBinary(nil)
-	if err != nil {
-		return 0
-	}
-	return f.Uint(data)
 }

@@ -1,143 +1,139 @@
 package ibqueryerrors
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/fabric"
+	format "github.com/ibscope/ibscope/format/iblinkinfo"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/pma"
 )
 
-// errors prints the counters of a port that are beyond their thresholds, and
-// reports whether there are any.
-func (r *report) errors(num int) bool {
-	basic, extended := new(pma.PortCounters), new(pma.PortCountersExtended)
-	if !r.read(basic, num, "print_errors", "IB_GSI_PORT_COUNTERS") {
-		return false
+// text is what C prints of a node.
+func (c *collection) text(r *report) []byte {
+	var out bytes.Buffer
+	if r.onlyData {
+		c.dataText(&out, r)
+		return out.Bytes()
 	}
-	if r.hasExtended && !r.read(extended, num, "print_errors", "IB_GSI_PORT_COUNTERS_EXT") {
-		return false
+	if !r.isBad() {
+		return nil
 	}
-	if r.capMask&pma.CapXmitWait == 0 {
-		basic.XmitWait = 0 // means nothing then
+	if r.node.Type() == ib.NodeSwitch {
+		fmt.Fprintf(&out, "Errors for 0x%x \"%s\"\n", uint64(portGUID(r.node, 0)), r.name)
+	} else {
+		fmt.Fprintf(&out, "Errors for \"%s\"\n", r.name)
 	}
-	text := r.beyond(basic, extended, num)
-	if text == "" {
-		return false
+	if r.sums != nil && r.node.Type() == ib.NodeSwitch {
+		fmt.Fprintf(&out, "   GUID 0x%x port ALL:%s\n", uint64(portGUID(r.node, 0)), c.errorsText(r.sums))
 	}
-	if r.asked["data"] {
-		text += r.dataOf(basic, extended, false)
+	for _, s := range r.ports {
+		fmt.Fprintf(&out, "   GUID 0x%x port %d:%s\n", uint64(portGUID(r.node, s.Num)), s.Num, c.errorsText(s))
+		out.WriteString(c.linkText(s))
 	}
-	if !r.headed {
-		r.headed, r.isBad = true, true
-		if r.node.Type() == ib.NodeSwitch {
-			r.printf("Errors for 0x%x \"%s\"\n", uint64(r.guid(0)), r.name)
-		} else {
-			r.printf("Errors for \"%s\"\n", r.name)
-		}
-	}
-	switch {
-	case num != int(pma.AllPorts):
-		r.printf("   GUID 0x%x port %d:%s\n", uint64(r.guid(num)), num, text)
-		r.link(num)
-		r.bad++
-	case r.node.Type() == ib.NodeSwitch:
-		r.printf("   GUID 0x%x port ALL:%s\n", uint64(r.guid(0)), text)
-	}
-	return true
+	return out.Bytes()
 }
 
-// guid is that of a port, or what the node says if the port is not known.
-func (r *report) guid(num int) ib.GUID {
-	if p := r.node.Port(num); p != nil {
+// dataText are the data counters, for --counters.
+func (c *collection) dataText(out *bytes.Buffer, r *report) {
+	for i, s := range r.ports {
+		if i == 0 {
+			fmt.Fprintf(out, "Data Counters for 0x%x \"%s\"\n", uint64(r.node.GUID()), r.name)
+		}
+		fmt.Fprintf(out, "   GUID 0x%x port %d:%s\n", uint64(r.node.GUID()), s.Num, trafficText(s, true))
+		out.WriteString(c.linkText(s))
+	}
+}
+
+// portGUID is that of a port, or what the node says if the port is not known.
+func portGUID(n *fabric.Node, num int) ib.GUID {
+	if p := n.Port(num); p != nil {
 		return p.GUID()
 	}
-	return r.node.Info().PortGUID
+	return n.Info().PortGUID
 }
 
-// beyond is the text of the counters that are beyond their thresholds.
-func (r *report) beyond(basic *pma.PortCounters, extended *pma.PortCountersExtended, num int) string {
+// errorsText are the counters that are beyond their thresholds.
+func (c *collection) errorsText(s *counters.Sample) string {
 	var b strings.Builder
-	for _, name := range errorCounters {
-		if slices.Contains(r.suppressed, name) {
-			continue
-		}
-		n := value(basic, name)
-		if r.additional {
-			n = value(extended, name)
-		}
-		if n <= r.thresholds[name] {
-			continue
-		}
-		if r.additional {
-			fmt.Fprintf(&b, " [%s == %d (%s)]", name, n, human(n, false))
+	for counter := range c.beyond(s).All() {
+		n := s.Values[counter]
+		if s.Agent.Additional() {
+			fmt.Fprintf(&b, " [%s == %d (%s)]", counter, n, human(n, false))
 		} else {
-			fmt.Fprintf(&b, " [%s == %d]", name, n)
+			fmt.Fprintf(&b, " [%s == %d]", counter, n)
 		}
-		if r.asked["details"] {
-			b.WriteString(r.details(name, num))
+		for _, d := range details(s, counter) {
+			fmt.Fprintf(&b, " [%s == %d]", d.name, d.value)
+		}
+	}
+	if c.asked["data"] {
+		b.WriteString(trafficText(s, false))
+	}
+	return b.String()
+}
+
+// detail is a part of a counter, by its cause.
+type detail struct {
+	name, field string
+	value       uint64
+}
+
+// details divides a counter by cause, where that was read; causes that were not
+// seen are left out. C looks for the causes of one counter among those of the
+// other.
+func details(s *counters.Sample, c counters.Counter) []detail {
+	var v field.Value
+	switch c {
+	case counters.XmitDiscards:
+		v = new(pma.PortXmitDiscardDetails)
+	case counters.RcvErrors:
+		v = new(pma.PortRcvErrorDetails)
+	default:
+		return nil
+	}
+	if !s.Read(v) {
+		return nil
+	}
+	data, err := v.AppendBinary(nil)
+	if err != nil {
+		return nil
+	}
+	var list []detail
+	for _, f := range v.Fields() {
+		if n := f.Uint(data); f.Mask != 0 && n != 0 {
+			list = append(list, detail{f.C, f.JSON, n})
+		}
+	}
+	return list
+}
+
+// trafficText are the data counters, all of them or those that are not 0.
+func trafficText(s *counters.Sample, all bool) string {
+	var b strings.Builder
+	data := []counters.Counter{counters.XmitData, counters.RcvData}
+	for c := range (s.Has & counters.Traffic).All() {
+		if n := s.Values[c]; all || n != 0 {
+			fmt.Fprintf(&b, " [%s == %d (%s)]", c, n, human(n, slices.Contains(data, c)))
 		}
 	}
 	return b.String()
 }
 
-// details divides a counter by cause. C looks for the causes of one counter among
-// those of the other.
-func (r *report) details(name string, num int) string {
-	var v counters
-	what := ""
-	switch name {
-	case "PortXmitDiscards":
-		v, what = new(pma.PortXmitDiscardDetails), "PortXmitDiscardDetails"
-	case "PortRcvErrors":
-		v, what = new(pma.PortRcvErrorDetails), "PortRcvErrorDetails"
-	default:
+// linkText is the link of a port, for -r.
+func (c *collection) linkText(s *counters.Sample) string {
+	p := s.Port()
+	if p == nil || !c.asked["report-port"] {
 		return ""
 	}
-	if !r.read(v, num, "query_and_dump", what) {
-		return ""
+	remote := format.NoRemote
+	if p.Remote() != nil {
+		remote = format.Remote(p, c.names)
 	}
-	text := ""
-	for _, f := range v.Fields() {
-		if n := value(v, f.C); f.Mask != 0 && n != 0 {
-			text += fmt.Sprintf(" [%s == %d]", f.C, n)
-		}
-	}
-	return text
-}
-
-// dataOf is the text of the data counters, of all or of those that are not 0.
-func (r *report) dataOf(basic *pma.PortCounters, extended *pma.PortCountersExtended, all bool) string {
-	var v field.Value = basic
-	names := []string{"PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts"}
-	if r.hasExtended {
-		v = extended
-	}
-	if r.capMask&pma.CapExtendedWidth != 0 {
-		names = append(names, "PortUnicastXmitPkts", "PortUnicastRcvPkts", "PortMulticastXmitPkts", "PortMulticastRcvPkts")
-	}
-	text := ""
-	for i, name := range names {
-		if n := value(v, name); all || n != 0 {
-			text += fmt.Sprintf(" [%s == %d (%s)]", name, n, human(n, i < 2))
-		}
-	}
-	return text
-}
-
-// data prints the data counters of a port, for --counters.
-func (r *report) data(num int) {
-	basic, extended := new(pma.PortCounters), new(pma.PortCountersExtended)
-	if r.hasExtended && !r.read(extended, num, "print_data_cnts", "IB_GSI_PORT_COUNTERS_EXT") ||
-		!r.hasExtended && !r.read(basic, num, "print_data_cnts", "IB_GSI_PORT_COUNTERS") {
-		return
-	}
-	if !r.headed {
-		r.headed = true
-		r.printf("Data Counters for 0x%x \"%s\"\n", uint64(r.node.GUID()), r.name)
-	}
-	r.printf("   GUID 0x%x port %d:%s\n", uint64(r.node.GUID()), num, r.dataOf(basic, extended, true))
-	r.link(num)
+	return fmt.Sprintf("       Link info: %6d%4d[%2s] ==%s==>  %s\n", p.LID(), s.Num, format.External(p), format.State(p), remote)
 }

@@ -1,12 +1,10 @@
 package ibqueryerrors
 
 import (
-	"bufio"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
+	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/env"
@@ -17,23 +15,22 @@ import (
 // settings are the tool's own options.
 type settings struct {
 	*diags.Common
-	env   *env.Env
-	asked map[string]bool // long options without argument
+	env    *env.Env
+	around diags.Around
+	asked  map[string]bool // long options without argument
 
-	suppressed  []string // names of counters
-	guid, path  string
-	nameMap     string
-	loadCache   string
-	outstanding int
-	types       []ib.NodeType // none: all
+	suppressed []string      // names of counters
+	types      []ib.NodeType // none: all
 
 	thresholdPath string
-	thresholds    map[string]uint64
+	thresholds    [counters.NumCounters]uint64
+	given         counters.Set // those that the file has
 	thresholdText string
 }
 
 func parse(e *env.Env) (*settings, error) {
-	s := &settings{env: e, asked: make(map[string]bool), thresholdPath: thresholdFile, thresholds: make(map[string]uint64)}
+	s := &settings{env: e, asked: make(map[string]bool), thresholdPath: thresholdFile}
+	s.around.Again = "Single node discover failed; attempting full scan"
 	common, _, err := Tool.Parse(e, s.set)
 	if err != nil {
 		return nil, err
@@ -43,23 +40,16 @@ func parse(e *env.Env) (*settings, error) {
 }
 
 func (s *settings) set(o *getopt.Option, value string) error {
+	if taken, err := s.around.Take(s.env, o, value); taken {
+		return err
+	}
 	switch o.Long {
 	case "suppress":
 		s.suppress(value)
 	case "suppress-common":
-		s.suppressed = append(s.suppressed, "PortRcvSwitchRelayErrors")
-	case "node-name-map":
-		s.nameMap = value
-	case "port-guid", "":
-		s.guid = value
-	case "Direct":
-		s.path = value
+		s.suppressed = append(s.suppressed, counters.RcvSwitchRelayErrors.String())
 	case "threshold-file":
 		s.thresholdPath = value
-	case "load-cache":
-		s.loadCache = value
-	case "outstanding_smps":
-		s.outstanding = int(min(diags.LeadingUint(value), 1<<16))
 	case "switch":
 		s.types = append(s.types, ib.NodeSwitch)
 	case "ca":
@@ -76,40 +66,34 @@ func (s *settings) set(o *getopt.Option, value string) error {
 func (s *settings) suppress(list string) {
 	fields := new(pma.PortCounters).Fields()
 	for name := range strings.SplitSeq(list, ",") {
-		if _, ok := fields.ByC(name); ok && name != "QP1Dropped" {
+		if _, ok := fields.ByC(name); ok && name != counters.QP1Dropped.String() {
 			s.suppressed = append(s.suppressed, name)
 		}
 	}
 }
 
-// maxLine bounds a line of the file of thresholds.
-const maxLine = 1024
-
-// readThresholds reads "name=value" lines. A file that is not there is no error,
-// and shows as in C.
-func (s *settings) readThresholds() {
-	s.thresholdText = "(null)"
-	f, err := os.Open(s.thresholdPath)
-	if err != nil {
-		return
-	}
-	defer f.Close()
-	s.thresholdText = "Thresholds: "
-	lines := bufio.NewScanner(f)
-	lines.Buffer(make([]byte, maxLine), maxLine)
-	for lines.Scan() {
-		name, value, ok := strings.Cut(lines.Text(), "=")
-		if !ok || strings.HasPrefix(name, "#") || !slices.Contains(errorCounters, name) {
-			continue
+// reported are the counters that have thresholds, without those that are
+// suppressed.
+func (s *settings) reported() counters.Set {
+	set := withThreshold
+	for c := range set.All() {
+		if slices.Contains(s.suppressed, c.String()) {
+			set &^= counters.SetOf(c)
 		}
-		s.thresholds[name] = diags.LeadingUint(value)
-		s.thresholdText += fmt.Sprintf("[%s = %d]", name, s.thresholds[name])
 	}
+	return set
 }
 
-// errorCounters are the counters that have thresholds, in the order of the output.
-var errorCounters = []string{
-	"SymbolErrorCounter", "LinkErrorRecoveryCounter", "LinkDownedCounter", "PortRcvErrors", "PortRcvRemotePhysicalErrors",
-	"PortRcvSwitchRelayErrors", "PortXmitDiscards", "PortXmitConstraintErrors", "PortRcvConstraintErrors",
-	"LocalLinkIntegrityErrors", "ExcessiveBufferOverrunErrors", "VL15Dropped", "PortXmitWait",
+// withThreshold are the counters that may have thresholds.
+var withThreshold = counters.Errors &^ counters.SetOf(counters.QP1Dropped)
+
+// wanted are the counters that are to be read.
+func (s *settings) wanted() counters.Set {
+	switch {
+	case s.asked["counters"]:
+		return counters.Traffic
+	case s.asked["data"]:
+		return withThreshold | counters.Traffic
+	}
+	return withThreshold
 }

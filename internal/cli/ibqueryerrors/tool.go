@@ -21,7 +21,9 @@ those that are beyond their thresholds, 0 where the file of thresholds has none.
 The options and the output are those of ibqueryerrors from infiniband-diags, with
 these faults mended: the details of errors are those of the error; a subnet
 administration that does not answer costs the service levels and not the report.
-Nodes are asked at the same time and reported in the order of there.`,
+Nodes are asked at the same time and reported in the order of there. Each port that
+could not be read is told on standard error; a node that leaves two requests in a
+row without a reply is not asked for its other ports.`,
 	Options: []getopt.Option{
 		{Long: "suppress", Short: 's', Arg: "err1,err2,...", Help: "suppress errors listed"},
 		{Long: "suppress-common", Short: 'c', Help: "suppress some of the common counters"},
@@ -47,7 +49,8 @@ Nodes are asked at the same time and reported in the order of there.`,
 			Help: "specify the number of outstanding SMP's which should be issued during the scan",
 		},
 		diags.DryRunOption,
+		diags.DeadlineOption,
 	},
 	ExitStatus: "0 when no counter is beyond its threshold, 1 when one is; 2 for a mistake in the command line; " +
-		"255 when the fabric could not be read.",
+		"255 when the fabric could not be read, or not to the end within --deadline and nothing was beyond.",
 }
