@@ -44,7 +44,7 @@ func (f *Flags) Gather(ctx context.Context, e *env.Env, get func(context.Context
 	o.Progress, o.Source = line.update, uri
 	client := madrpc.New(s.Transport, &madrpc.Options{
 		Timeout: o.Timeout, Retries: o.Retries, MKey: o.MKey,
-		MaxOutstanding: o.MaxOutstanding, MaxPerTarget: o.MaxPerTarget,
+		MaxOutstanding: o.MaxOutstanding, MaxPerTarget: o.MaxPerTarget, Rate: o.Rate,
 	})
 	defer client.Close()
 	return get(ctx, &Live{URI: uri, Client: client, Options: o})
