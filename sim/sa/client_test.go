@@ -45,8 +45,13 @@ func open(t testing.TB, text string) *client {
 
 func openOn(t testing.TB, model *fabric.Fabric, o *sim.Options) *client {
 	t.Helper()
+	return openManaged(t, model, o, nil)
+}
+
+func openManaged(t testing.TB, model *fabric.Fabric, o *sim.Options, managed *sm.Options) *client {
+	t.Helper()
 	f := must[*sim.Fabric](t)(sim.New(model, o))
-	m := must[*sm.Manager](t)(sm.Start(f, nil))
+	m := must[*sm.Manager](t)(sm.Start(f, managed))
 	a := must[*sa.Agent](t)(sa.Start(m))
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {

@@ -288,8 +288,13 @@ func TestPartitions(t *testing.T) {
 		key  ib.PKey
 		ok   bool
 	}{
-		{0, 1, 0, 0x7fff, true}, {1, 2, 0, 0x0010, true}, {2, 3, 0, 0, false}, {0, 3, 0x10, 0, false},
-		{1, 1, 0x8010, 0x8010, true}, {0, 0, 0, 0xffff, true}, {1, 2, 0x7fff, 0, false},
+		{0, 1, 0, 0x7fff, true},
+		{1, 2, 0, 0x0010, true},
+		{2, 3, 0, 0, false},
+		{0, 3, 0x10, 0, false},
+		{1, 1, 0x8010, 0x8010, true},
+		{0, 0, 0, 0xffff, true},
+		{1, 2, 0x7fff, 0, false},
 	} {
 		if key, ok := m.SharedPKey(h[tt.a], h[tt.b], tt.want); key != tt.key || ok != tt.ok {
 			t.Errorf("nodes %d and %d, wanted %s: %s %v", tt.a, tt.b, tt.want, key, ok)
