@@ -26,6 +26,10 @@ func (a *arrival) here() *fabric.Port { return a.near.Port(int(a.port)) }
 func (s *sweep) nodeInfo(t *task, data *[mad.DataSize]byte) {
 	a := &arrival{target: t.request.Target, raw: *data, near: t.node, port: t.step.port}
 	a.info.Decode(data)
+	if port, ok := backPort(t.node); ok {
+		a.info.LocalPort = port
+		a.info.Encode(&a.raw)
+	}
 	if why := a.impossible(); why != "" {
 		s.builder.AddProblem(fabric.Problem{
 			Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
@@ -41,6 +45,17 @@ func (s *sweep) nodeInfo(t *task, data *[mad.DataSize]byte) {
 		return
 	}
 	s.arrive(a)
+}
+
+// backPort is the port at the far end of the link by which a channel adapter was
+// reached. A probe of that link goes back over it, see wayBeyond, and tells the
+// port by which the way comes to the far node.
+func backPort(n *node) (uint8, bool) {
+	if n == nil || n.isSwitch() {
+		return 0, false
+	}
+	path, _ := n.Path()
+	return uint8(path.Last()), path.Len() > 0
 }
 
 // impossible says what in a NodeInfo cannot be true, "" if nothing.
