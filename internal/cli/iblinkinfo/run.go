@@ -13,6 +13,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/madrpc"
 )
 
 // Run runs the command and gives its exit code.
@@ -52,9 +53,15 @@ func (s *settings) run(ctx context.Context) error {
 		return s.openFailed(err)
 	}
 	defer client.Close()
+	return s.look(ctx, client)
+}
+
+// look scans the fabric, or what is around the node that is named, and reports.
+func (s *settings) look(ctx context.Context, client *madrpc.Client) error {
 	s.around.Locate(ctx, s.Common, client)
 	var named ib.GUID
 	if !s.all {
+		var err error
 		if named, err = s.around.PortGUID(ctx, client); err != nil {
 			s.Failed(err)
 			return s.failed("Failed to get local Node Info")
