@@ -117,6 +117,9 @@ func (c *Collector) begin() {
 
 // run works until nothing is left to ask, the context ends or the client.
 func (c *Collector) run(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	now := c.pass.Started
 	for len(c.busy) < c.opts.MaxOutstanding && c.employ(now) {
 	}

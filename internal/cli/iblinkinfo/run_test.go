@@ -163,9 +163,6 @@ func TestJSON(t *testing.T) {
 		if err := f.LimitLink(sim.Place{Node: n, Port: 1}, slow); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.ResetPort(sim.Place{Node: n, Port: 1}); err != nil {
-			t.Fatal(err)
-		}
 	}
 	w := &world{model, f}
 	for name, line := range map[string]string{
