@@ -9,21 +9,26 @@ import "iter"
 // a port far from the one arrived at, and elsewhere for each nth switch, so that
 // switches that are alike do not all come to the same place at the same time.
 //
-// Port 0 is third: few switches need what it tells to go on.
+// Port 0 comes fifth: nothing behind the switch waits for what it tells.
 func portOrder(count, arrivedAt, nth int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		stride := stride(count)
-		first := arrivedAt + count/2 + nth%max(count, 1)*stride
+		first := arrivedAt + count/2 + apart*nth%max(count, 1)*stride
 		for i := range count {
-			if i == 2 && !yield(0) || !yield(1+(first+i*stride)%count) {
+			if i == port0Place && !yield(0) || !yield(1+(first+i*stride)%count) {
 				return
 			}
 		}
-		if count <= 2 {
+		if count <= port0Place {
 			yield(0)
 		}
 	}
 }
+
+const (
+	port0Place = 4
+	apart      = 8 // places by which the orders of two switches differ, if one is found after the other
+)
 
 // stride is a number without a common divisor with count, near to the golden
 // section of it: multiples of that are spread most evenly.

@@ -20,6 +20,7 @@ func (s *sweep) portInfo(n *node, port int, data *[mad.DataSize]byte) {
 	}
 	if n.isSwitch() && !n.port0Settled && s.mayWantExtended(n, p) {
 		n.deferred = append(n.deferred, uint8(port))
+		s.goOn(n, p)
 		return
 	}
 	s.afterPortInfo(n, p)
@@ -39,7 +40,6 @@ func (s *sweep) settlePort0(n *node) {
 func (s *sweep) afterPortInfo(n *node, p *fabric.Port) {
 	if s.mayWantExtended(n, p) && wantsExtended(p) {
 		s.ask(n, askExtended, p.Num())
-		return
 	}
 	s.goOn(n, p)
 }

@@ -75,7 +75,8 @@ type Client struct {
 	acks       []*Request // streams that an ACK is due for
 	controls   []control  // other packets without a reply to be sent
 	inFlight   int        // requests in the global window
-	again      int        // of these, those that have lost a try
+	again      int        // of these, those that have lost a try, or seem to have
+	overdue    int        // of these, those whose second try is not due yet
 	pacer      pacer
 	unfinished int // started and not done
 	stats      Stats
@@ -222,9 +223,7 @@ func (c *Client) finish(r *Request, e *Error) {
 	c.unlist(r)
 	if was.opened() {
 		c.inFlight--
-		if r.again {
-			c.again--
-		}
+		c.forgive(r)
 		c.tids.release(r)
 		if c.ready.n > 0 {
 			c.kick()

@@ -38,7 +38,7 @@ func (q *Queue) startFailed(r *Request, err error) {
 		panic("madrpc: Start of a request that is already started")
 	}
 	r.queue, r.Err, r.Tries, r.held, r.sendErr = q, nil, 0, 0, nil
-	r.again, r.older = false, [2]uint32{}
+	r.again, r.overdue, r.older = false, false, [2]uint32{}
 	q.active.push(r)
 	c.unfinished++
 	for _, e := range []error{err, c.err, q.closed, c.address(r)} {

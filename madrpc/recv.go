@@ -147,7 +147,7 @@ func (c *Client) learn(s *tidSlot) {
 	if r.transfer != nil {
 		return
 	}
-	if r.Tries == 1 && s.tid%measureEvery != 0 && c.policy.hasMeasured(r) {
+	if r.Tries == 1 && c.stats.Replies%measureEvery != 0 && c.policy.hasMeasured(r) {
 		c.policy.answeredAsBefore()
 		return
 	}
@@ -162,6 +162,7 @@ func (c *Client) learn(s *tidSlot) {
 // rest has r sent again after a back-off.
 func (c *Client) rest(r *Request) {
 	c.timers.remove(r)
+	c.forgive(r)
 	r.state = stateResting
 	now := c.now()
 	r.deadline = min(now+c.policy.backoff(r, now), r.last)

@@ -47,8 +47,10 @@ type Request struct {
 	tid      uint32        // of the latest try
 	older    [2]uint32     // of the tries before, when each has its own; 0: none
 	adapts   bool          // the timeout adapts, and each try has a transaction ID of its own
-	again    bool          // a try was lost
+	again    bool          // a try was lost, or seems to be
+	overdue  bool          // the first try seems to be lost, and the next one is not due yet
 	began    time.Duration // when the first try was sent
+	retryAt  time.Duration // when the next try is due; in stateFlying
 	last     time.Duration // when the request ends at the latest; never for no limit
 	held     int           // tries that a transport which tracks requests may still report as lost
 	sendErr  error         // why the latest try could not be sent, nil if it was

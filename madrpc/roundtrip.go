@@ -13,6 +13,7 @@ import (
 const (
 	leastTimeout    = 20 * time.Millisecond
 	mostTimeout     = 250 * time.Millisecond // further tries double up to it
+	leastUsual      = time.Millisecond       // after which a try counts as lost for the window
 	unknownTimeout  = 100 * time.Millisecond // while nothing has answered
 	mostLeast       = 500 * time.Millisecond // what leastTimeout may grow to
 	samplesPerDecay = 256
@@ -73,18 +74,21 @@ func (t *roundTrips) tooEarly(trip time.Duration) {
 	t.least = min(max(t.least, trip+trip/2), mostLeast)
 }
 
-// timeout is how long the first try of a kind waits. A kind without a sample has
-// the estimate of the nearest shorter way.
-func (t *roundTrips) timeout(kind int) time.Duration {
+// timeout is how long the first try of a kind waits.
+func (t *roundTrips) timeout(kind int) time.Duration { return max(t.usual(kind), t.least) }
+
+// usual is the time within which replies of a kind come, almost always. A kind
+// without a sample has the estimate of the nearest shorter way.
+func (t *roundTrips) usual(kind int) time.Duration {
 	e := &t.kinds[kind]
 	for i := min(kind, ib.MaxHops); e.shortest == 0 && i > 0 && kind <= ib.MaxHops; {
 		i--
 		e = &t.kinds[i]
 	}
 	if e.shortest == 0 {
-		return max(unknownTimeout, t.least)
+		return unknownTimeout
 	}
-	return max(e.mean+4*e.deviation, t.least)
+	return max(e.mean+4*e.deviation, leastUsual)
 }
 
 // isLong reports whether a round trip is one of those that come about when

@@ -36,7 +36,7 @@ func (c *Client) nextToSend(now time.Duration) *Request {
 	if c.pacer.wait(now) > 0 {
 		return nil
 	}
-	if c.due.n > 0 && c.policy.mayFlyAgain(c.again-c.due.n) {
+	if c.due.n > 0 && c.policy.mayFlyAgain(c.again-c.overdue-c.due.n) {
 		r := c.due.pop()
 		c.timers.remove(r)
 		c.stats.Resent++
@@ -76,7 +76,11 @@ func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 	}
 	r.sendErr = nil
 	r.state = stateFlying
-	r.deadline = min(now+timeout, r.last)
+	r.retryAt = min(now+timeout, r.last)
+	r.deadline = r.retryAt
+	if r.adapts && r.Tries == 1 {
+		r.deadline = min(now+c.policy.usual(r), r.retryAt)
+	}
 	c.timers.add(r)
 	c.pacer.sent(now)
 	r.Packet.SetTID(uint64(r.tid))
@@ -138,8 +142,45 @@ func (c *Client) expire(now time.Duration) {
 		case stateHeld: // a whole timeout later the report should be here
 			c.finish(r, newError(r, r.sendErr))
 		default:
-			c.lost(r, r.sendErr, now)
+			if now < r.retryAt {
+				c.late(r, now)
+			} else {
+				c.lost(r, r.sendErr, now)
+			}
 		}
+	}
+}
+
+// late treats a first try whose reply does not come as soon as usual. It may still
+// come, so it is too early for the next try, unless there is little else to do: then
+// everything may be waiting for this reply. Others need not wait for it.
+func (c *Client) late(r *Request, now time.Duration) {
+	if c.inFlight-c.again <= fewInFlight && c.policy.mayHurry() && c.policy.mayRetry(r, now) {
+		c.makeDue(r)
+		return
+	}
+	c.timers.remove(r)
+	r.deadline = min(now+c.policy.usual(r), r.retryAt)
+	c.timers.add(r)
+	if !r.overdue {
+		r.again, r.overdue = true, true
+		c.again++
+		c.overdue++
+	}
+}
+
+// fewInFlight is how many requests in flight count as little to do.
+const fewInFlight = 8
+
+// forgive no longer counts r among those that have lost a try.
+func (c *Client) forgive(r *Request) {
+	if r.again {
+		c.again--
+		r.again = false
+	}
+	if r.overdue {
+		c.overdue--
+		r.overdue = false
 	}
 }
 
@@ -180,10 +221,9 @@ func (c *Client) makeDue(r *Request) {
 	r.deadline = r.last
 	c.timers.add(r)
 	c.due.push(r)
-	if !r.again {
-		r.again = true
-		c.again++
-	}
+	c.forgive(r)
+	r.again = true
+	c.again++
 	c.kick()
 }
 

@@ -71,3 +71,29 @@ func TestPolicyDefaults(t *testing.T) {
 		}
 	}
 }
+
+// The table grows with the IDs in use and loses none of them, wherever it starts.
+func TestTIDsGrow(t *testing.T) {
+	for next := range uint32(2048) {
+		ids := newTIDs(1)
+		ids.next = next - 1024
+		var all []*Request
+		for range 600 {
+			r := new(Request)
+			ids.assign(r)
+			if len(all)%3 == 0 {
+				ids.renew(r)
+			}
+			all = append(all, r)
+		}
+		for _, r := range all {
+			if ids.request(r.tid) != r || r.older[0] != 0 && ids.request(r.older[0]) != r {
+				t.Fatalf("from %#x: ID %#x is not its request's", ids.next, r.tid)
+			}
+			ids.release(r)
+		}
+		if ids.used != 0 {
+			t.Fatalf("%d IDs in use", ids.used)
+		}
+	}
+}

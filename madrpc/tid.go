@@ -78,12 +78,14 @@ func (t *tids) request(tid uint32) *Request {
 func (t *tids) grow() {
 	old := t.slots
 	t.slots = make([]tidSlot, 2*len(old))
-	for i := range old {
-		*t.slot(old[i].tid) = old[i]
+	for _, s := range old {
+		if s.tid != 0 {
+			*t.slot(s.tid) = s
+		}
 	}
 }
 
-// next gives r, which has an ID, one more for its next try. The two before stay
+// renew gives r, which has an ID, one more for its next try. The two before stay
 // in use.
 func (t *tids) renew(r *Request) {
 	if oldest := r.older[1]; oldest != 0 {

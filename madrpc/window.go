@@ -131,6 +131,13 @@ func (p *policy) tryTimeout(r *Request, now time.Duration) time.Duration {
 	return timeout
 }
 
+// usual is how long the reply to r is usually under way, at most.
+func (p *policy) usual(r *Request) time.Duration { return p.trips.usual(kindOf(&r.Packet)) }
+
+// mayHurry reports whether a second try may go out when the reply to the first one
+// is later than usual: not where such replies came after all.
+func (p *policy) mayHurry() bool { return p.trips.least == leastTimeout }
+
 // hold is how long a transport that tracks requests should keep one for which we
 // wait for the given time. A reply to an earlier try still counts, so it holds
 // those that adapt to the end.

@@ -1,12 +1,14 @@
 package simbench
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 )
 
@@ -15,6 +17,18 @@ type Setup struct {
 	Model *fabric.Fabric   // what there is
 	Sim   sim.Options      // how it behaves; without Physics it has the zero ones
 	Sweep discover.Options // how it is swept
+
+	// Run sweeps instead of discover.Run with Sweep, if set.
+	Run func(context.Context, madrpc.Transport) (*fabric.Fabric, error)
+
+	NoTrace bool // Result.Trace is not needed, and would take half of the time
+}
+
+func (s *Setup) run(ctx context.Context, t madrpc.Transport) (*fabric.Fabric, error) {
+	if s.Run != nil {
+		return s.Run(ctx, t)
+	}
+	return discover.Run(ctx, t, &s.Sweep)
 }
 
 // Result is what the sweep cost and what came of it.
@@ -25,8 +39,9 @@ type Result struct {
 	Err      error          // of discover.Run
 	Trace    uint64         // a hash of all packets and of their times
 
-	// What of the Model was not found.
+	// What of the Model was not found, of what can be: see reach.
 	MissingNodes, MissingLinks int
+	Nodes, Links               int // that can be found
 }
 
 // Complete reports whether the sweep has found everything.
@@ -52,24 +67,30 @@ func Sweep(t *testing.T, s Setup) Result {
 		if err != nil {
 			t.Fatal(err)
 		}
-		watched := newTrace(port)
+		watched := newTrace(port, !s.NoTrace)
 		began := time.Now()
-		r.Fabric, r.Err = discover.Run(t.Context(), watched, &s.Sweep)
+		r.Fabric, r.Err = s.run(t.Context(), watched)
 		r.Duration = time.Since(began)
 		r.Stats, r.Trace = simulated.Statistics(), watched.sum()
 	})
-	r.compare(s.Model)
+	r.compare(&s)
 	return r
 }
 
 // compare counts what of the model was not found. Nodes are known by their GUID.
-func (r *Result) compare(model *fabric.Fabric) {
-	for n := range model.Nodes() {
+func (r *Result) compare(s *Setup) {
+	reached := newReach(s.Model, s.Sim.Faults)
+	for n := range reached.nodes {
+		r.Nodes++
 		if _, found := r.Fabric.NodeByGUID(n.GUID()); !found {
 			r.MissingNodes++
 		}
 	}
-	for l := range model.Links() {
+	for l := range s.Model.Links() {
+		if !reached.hasLink(l) {
+			continue
+		}
+		r.Links++
 		if !hasLink(r.Fabric, l) {
 			r.MissingLinks++
 		}

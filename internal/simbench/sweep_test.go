@@ -1,11 +1,13 @@
 package simbench
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/gen"
 )
@@ -62,37 +64,43 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestLoss: what is lost is sent again after a second, up to three times. Twenty
-// per cent each way lose one request of sixty for good.
+// TestLoss: whatever gets lost, everything is found, with the bytes that a sweep
+// without losses gives, and soon.
 func TestLoss(t *testing.T) {
-	f := tree(t)
-	for _, loss := range []float64{0.01, 0.05, 0.2} {
-		s := Setup{Model: f, Sim: typical()}
-		s.Sim.Loss = loss
-		r, again := Sweep(t, s), Sweep(t, s)
-		if r.Trace != again.Trace || r.Duration != again.Duration || r.Stats != again.Stats {
-			t.Errorf("loss %v: the same seed gives %v and %v, %+v and %+v", loss, r.Duration, again.Duration, r.Stats, again.Stats)
+	f := model(t, "702") // 648 hosts
+	whole := Sweep(t, Setup{Model: f, Sim: typical()})
+	for _, test := range []struct {
+		loss   float64
+		within time.Duration
+	}{{0.01, 2 * time.Second}, {0.05, 3 * time.Second}, {0.2, 6 * time.Second}} {
+		for seed := range uint64(4) {
+			s := Setup{Model: f, Sim: typical()}
+			s.Sim.Loss, s.Sim.Seed = test.loss, seed
+			r := Sweep(t, s)
+			n := r.Stats
+			t.Logf("loss %v: %v, %d SMPs, %d lost", test.loss, r.Duration, n.Sent, n.Lost)
+			if !r.Complete() || len(r.Fabric.Problems()) > 0 || r.Duration > test.within {
+				t.Errorf("loss %v, seed %d: %v, %d nodes and %d links are missing, %v, problems %v", test.loss, seed, r.Duration, r.MissingNodes, r.MissingLinks, r.Err, r.Fabric.Problems())
+			}
+			each := 1 - (1-test.loss)*(1-test.loss)
+			if share := float64(n.Lost) / float64(n.Sent); share < 0.7*each || share > 1.3*each {
+				t.Errorf("loss %v, seed %d: %d of %d lost", test.loss, seed, n.Lost, n.Sent)
+			}
+			if printed(t, r.Fabric) != printed(t, whole.Fabric) {
+				t.Errorf("loss %v, seed %d: the fabric is not that of a sweep without losses", test.loss, seed)
+			}
 		}
-		n := r.Stats
-		t.Logf("loss %v: %v, %d SMPs, %d lost, %d nodes and %d links missing, %d problems",
-			loss, r.Duration, n.Sent, n.Lost, r.MissingNodes, r.MissingLinks, len(r.Fabric.Problems()))
-		each := 1 - (1-loss)*(1-loss)
-		if share := float64(n.Lost) / float64(n.Sent); share < 0.85*each || share > 1.15*each {
-			t.Errorf("loss %v: %d of %d lost", loss, n.Lost, n.Sent)
-		}
-		if loss <= 0.01 && !r.Complete() {
-			t.Errorf("loss %v: %d nodes and %d links are missing", loss, r.MissingNodes, r.MissingLinks)
-		}
-		if !r.Complete() && len(r.Fabric.Problems()) == 0 {
-			t.Errorf("loss %v: something is missing, and nobody says so", loss)
-		}
-		if r.Err != nil {
-			t.Errorf("loss %v: %v", loss, r.Err)
-		}
-		s.Sim.Seed = 2
-		if other := Sweep(t, s); other.Trace == r.Trace {
-			t.Errorf("loss %v: another seed gives the same trace", loss)
-		}
+	}
+}
+
+// TestSeeds: another seed loses other packets.
+func TestSeeds(t *testing.T) {
+	s := Setup{Model: model(t, "272"), Sim: typical()}
+	s.Sim.Loss = 0.01
+	one := Sweep(t, s)
+	s.Sim.Seed = 2
+	if two := Sweep(t, s); one.Trace == two.Trace {
+		t.Error("another seed gives the same trace")
 	}
 }
 
@@ -131,4 +139,14 @@ func TestWithoutPhysics(t *testing.T) {
 	if r.Stats.MaxQueue != 1 {
 		t.Errorf("a queue of %d", r.Stats.MaxQueue)
 	}
+}
+
+// printed is a fabric as ibnetdiscover prints it.
+func printed(t *testing.T, f *fabric.Fabric) string {
+	t.Helper()
+	var b strings.Builder
+	if err := ibnetdiscover.Write(&b, f, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

@@ -19,13 +19,14 @@ type trace struct {
 	madrpc.Transport
 	began time.Time
 
+	hashes         bool
 	mu             sync.Mutex
 	tids           map[uint64]uint64 // a number of its own for each
 	sent, received hash.Hash64
 }
 
-func newTrace(t madrpc.Transport) *trace {
-	return &trace{Transport: t, began: time.Now(), sent: fnv.New64a(), received: fnv.New64a(), tids: map[uint64]uint64{}}
+func newTrace(t madrpc.Transport, hashes bool) *trace {
+	return &trace{Transport: t, hashes: hashes, began: time.Now(), sent: fnv.New64a(), received: fnv.New64a(), tids: map[uint64]uint64{}}
 }
 
 func (t *trace) Send(m *mad.Packet, to mad.Addr, timeout time.Duration) error {
@@ -49,6 +50,9 @@ func (t *trace) Recv(m *mad.Packet) (mad.Addr, error) {
 func rest() { time.Sleep(time.Nanosecond) }
 
 func (t *trace) note(h hash.Hash64, m *mad.Packet) {
+	if !t.hashes {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known, ok := t.tids[m.TID()]
