@@ -14,6 +14,9 @@ FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 6
 PKGS     ?= ./...
+GRID     ?= bin/bench-virtual.csv
+FABRICS  ?= 272,1407,5000,11664
+FULL     ?= false
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/env.stamp=$(VERSION)
@@ -25,7 +28,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench generate install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual generate install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -77,6 +80,10 @@ fuzz: ## each fuzz target for FUZZTIME
 
 bench: ## benchmarks in a form for benchstat: make bench COUNT=10 >new.txt
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKGS)
+
+bench-virtual: ## sweeps of simulated fabrics in virtual time, as a table: make bench-virtual GRID=grid.csv FABRICS=272,1407 FULL=false
+	@mkdir -p $(dir $(GRID))
+	$(GO) test ./internal/simbench -run '^TestGrid$$' -count=1 -timeout 6h -grid $(abspath $(GRID)) -fabrics $(FABRICS) -full=$(FULL) -v
 
 generate: ## write the z*.go files from the declarations
 	$(GO) generate $(PKGS)
