@@ -52,9 +52,12 @@ func (n *node) first() int {
 // isSwitch: a switch has one agent for all its ports.
 func (n *node) isSwitch() bool { return n.model.Type() == ib.NodeSwitch }
 
+// last is the number of the last port. AllPorts is the number of none.
+func (n *node) last() int { return min(n.model.NumPorts(), int(pma.AllPorts)-1) }
+
 // take gives the next port to read.
 func (n *node) take(choose func(*fabric.Port) bool) (num, nth int, ok bool) {
-	for ; n.next <= n.model.NumPorts(); n.next++ {
+	for ; n.next <= n.last(); n.next++ {
 		p := n.model.Port(n.next)
 		if p == nil || choose != nil && !choose(p) {
 			continue
@@ -68,7 +71,7 @@ func (n *node) take(choose func(*fabric.Port) bool) (num, nth int, ok bool) {
 
 // isFinished reports whether no port is left to begin.
 func (n *node) isFinished(choose func(*fabric.Port) bool) bool {
-	for ; n.next <= n.model.NumPorts(); n.next++ {
+	for ; n.next <= n.last(); n.next++ {
 		if p := n.model.Port(n.next); p != nil && (choose == nil || choose(p)) {
 			return false
 		}

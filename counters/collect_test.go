@@ -14,6 +14,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/pma"
+	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 )
@@ -357,14 +358,64 @@ func TestSteadyPasses(t *testing.T) {
 	w := open(t, "fattree?levels=2&radix=16&speed=ndr", nil, &madrpc.Options{MaxPerTarget: -1})
 	defer w.client.Close()
 	c := counters.New(w.client, w.model, nil)
+	ports := 0
 	pass := func() {
-		if p, err := c.Collect(t.Context()); err != nil || p.Unread > 0 {
+		p, err := c.Collect(t.Context())
+		if err != nil || p.Unread > 0 {
 			t.Fatal(err, p.Problems)
 		}
+		ports = p.Ports
 	}
 	pass()
-	if n := testing.AllocsPerRun(3, pass); n > 60 {
-		t.Errorf("%v allocations in a pass", n)
+	// The runtime has some of its own, more under the race detector.
+	if n := testing.AllocsPerRun(3, pass); n > float64(ports)/2 {
+		t.Errorf("%v allocations in a pass over %d ports", n, ports)
+	}
+}
+
+// TestRedirected: an agent may send its clients elsewhere, though not for ever.
+func TestRedirected(t *testing.T) {
+	w := open(t, "star?hosts=3&speed=ndr", nil, nil)
+	defer w.client.Close()
+	turns := 1
+	w.port.alter = func(m *mad.Packet, from mad.Addr) {
+		if m.AttrID() != pma.AttrPortCountersExtended || turns == 0 {
+			return
+		}
+		turns--
+		var info pma.ClassPortInfo
+		info.RedirectLID, info.RedirectQP, info.RedirectQKey = from.LID, mad.QPGeneral, mad.WellKnownQK
+		m.SetStatus(mad.StatusRedirect)
+		if _, err := info.AppendBinary(m.Data()[:0]); err != nil {
+			t.Error(err)
+		}
+	}
+	usual := collect(t, w, &counters.Options{MaxOutstanding: 1})
+	if usual.Unread != 0 || usual.Requests != usual.Nodes+usual.Ports+1 {
+		t.Errorf("%d requests for %d ports, %+v", usual.Requests, usual.Ports, usual.Problems)
+	}
+	turns = 1000
+	circle := collect(t, w, &counters.Options{MaxOutstanding: 1})
+	if circle.Unread != circle.Ports || !errors.Is(circle.Samples[0].Err, mad.StatusRedirect) {
+		t.Errorf("%d of %d unread, %+v", circle.Unread, circle.Ports, circle.Problems)
+	}
+}
+
+// TestManyPorts: a switch that claims the most ports that can be written.
+func TestManyPorts(t *testing.T) {
+	b := fabric.NewBuilder()
+	var data [mad.DataSize]byte
+	info := smp.NodeInfo{BaseVersion: 1, ClassVersion: 1, NodeType: ib.NodeSwitch, NumPorts: 255, NodeGUID: 1, PortGUID: 1}
+	info.Encode(&data)
+	n := b.AddNode(&data)
+	for num := range 256 {
+		b.Port(n, num)
+	}
+	w := open(t, "star?hosts=3", nil, nil)
+	defer w.client.Close()
+	p, err := counters.Collect(t.Context(), w.client, b.Build(), nil)
+	if err != nil || p.Ports != 254 || p.Unread != 254 || !errors.Is(&p.Problems[0], counters.ErrNoLID) {
+		t.Errorf("%v, %d ports, %d unread", err, p.Ports, p.Unread)
 	}
 }
 

@@ -293,7 +293,7 @@ func (c *Collector) endSample(t *task) {
 }
 
 // skipPorts leaves out what has not been begun of a node.
-func (c *Collector) skipPorts(n *node) { n.next = n.model.NumPorts() + 1 }
+func (c *Collector) skipPorts(n *node) { n.next = n.last() + 1 }
 
 // giveUp notes the ports of the task's node that have not been begun, and
 // releases it.

@@ -13,6 +13,17 @@ type port struct {
 	madrpc.Transport
 	sent atomic.Int64
 	drop func(p *mad.Packet, to mad.Addr) bool
+
+	// alter changes a packet that was received.
+	alter func(p *mad.Packet, from mad.Addr)
+}
+
+func (p *port) Recv(m *mad.Packet) (mad.Addr, error) {
+	from, err := p.Transport.Recv(m)
+	if err == nil && p.alter != nil {
+		p.alter(m, from)
+	}
+	return from, err
 }
 
 func (p *port) Send(m *mad.Packet, to mad.Addr, timeout time.Duration) error {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ibscope/ibscope/internal/cli/capture"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
 	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/umad"
@@ -14,7 +15,8 @@ import (
 
 // Client opens the fabric for a tool that sends requests: the port that -C and
 // -P name, or what IBSCOPE_FABRIC says. The cause of a failure goes to stderr,
-// and the tool ends in C's words. The caller closes the client.
+// and the tool ends in C's words; there too is told what of a simulated fabric's
+// file is not understood. The caller closes the client.
 func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
 	t, err := c.Transport(ctx)
 	if err != nil {
@@ -36,6 +38,7 @@ func (c *Common) Transport(ctx context.Context) (madrpc.Transport, error) {
 		c.env.Complain("%v", err)
 		return nil, &Fatal{Text: fmt.Sprintf("Failed to open '%s' port '%d'", cmp.Or(c.CA, "(null)"), c.Port), Cause: err}
 	}
+	sweep.Complain(c.env, s.Problems)
 	return s.Transport, nil
 }
 
