@@ -90,3 +90,18 @@ func TestIblinkinfoSpeeds(t *testing.T) {
 		}
 	}
 }
+
+// TestIblinkinfoAdapter pins what C has wrong: around an adapter it takes the port
+// by which the way comes to the switch for the other end of the adapter's link.
+func TestIblinkinfoAdapter(t *testing.T) {
+	testenv.Need(t, "ibsim", "iblinkinfo", "umad2sim")
+	s := serve(t, "sim:fattree?levels=2&radix=8&hosts=16&speed=ndr")
+	args := []string{"iblinkinfo", "-D", "0,1,2"}
+	all := ours(t, "ibsim:"+s.Name, "iblinkinfo")
+	if got := ours(t, "ibsim:"+s.Name, args...); got.code != 0 || got.stdout == "" || !strings.Contains(all.stdout, got.stdout) {
+		t.Errorf("exit code %d, not a part of all links:\n%s", got.code, got.stdout)
+	}
+	if want := c(t, s.Ibsim, "", args...); strings.Contains(all.stdout, strings.ReplaceAll(want.stdout, "/usr/sbin/", "")) {
+		t.Errorf("C has no longer its fault:\n%s", want.stdout)
+	}
+}

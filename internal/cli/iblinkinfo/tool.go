@@ -19,7 +19,8 @@ is not. With a port GUID or a directed route it looks at one node only.
 The options and the output are those of iblinkinfo from infiniband-diags. What
 the sweep could not read is told on standard error, one line each. A node that
 is named by its port GUID is reached on the way that the switches have to it, so
-that only what is around it is swept. A cache file needs no port, and --diff of a single node compares the two fabrics, not the
+that only what is around it is swept; the link of an adapter ends at its own port of
+the switch, not at that by which the way comes. A cache file needs no port, and --diff of a single node compares the two fabrics, not the
 new one with itself.`,
 	Options: []getopt.Option{
 		{Long: "node-name-map", Arg: "file", Help: "node name map file"},
