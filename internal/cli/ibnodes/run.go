@@ -3,6 +3,7 @@ package ibnodes
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -71,6 +72,10 @@ func fromFile(e *env.Env, name string, filters []filter) int {
 // sweep gives what ibnetdiscover would print.
 func sweep(ctx context.Context, c *diags.Common) ([]byte, error) {
 	f, err := c.Discover(ctx, &discover.Options{})
+	var fatal *diags.Fatal
+	if errors.As(err, &fatal) { // C's filters let no empty line pass
+		return nil, &diags.Fatal{Text: fatal.Text, Cause: fatal.Cause}
+	}
 	if err != nil {
 		return nil, err
 	}

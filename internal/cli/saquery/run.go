@@ -36,8 +36,8 @@ func run(ctx context.Context, e *env.Env) error {
 		return err
 	}
 	client, err := settings.Client(ctx)
-	if err != nil {
-		return err
+	if err != nil { // which Client has told of
+		return unbound(e, settings, err)
 	}
 	defer client.Close()
 	s := &session{settings: settings}
@@ -46,9 +46,8 @@ func run(ctx context.Context, e *env.Env) error {
 		s.sa, err = s.Administration(client, self)
 	}
 	if err != nil {
-		diags.IBWarn(e, "sa_get_handle", "No SM/SA found on port %s:%d", cmp.Or(s.CA, "(null)"), s.Port)
 		e.Complain("%v", err)
-		return &diags.Panic{Text: "Failed to bind to the SA", Cause: err}
+		return unbound(e, settings, err)
 	}
 	if s.names, err = names.Load(e, s.nameMap); err != nil {
 		s.Warn("failed to open node name map \"%s\" (%s)", s.nameMap, names.Reason(err))
@@ -59,6 +58,12 @@ func run(ctx context.Context, e *env.Env) error {
 	s.document = s.NewStream("records")
 	err = s.run(ctx)
 	return s.document.End(err)
+}
+
+// unbound tells that there is nobody to ask.
+func unbound(e *env.Env, s *settings, err error) error {
+	diags.IBWarn(e, "sa_get_handle", "No SM/SA found on port %s:%d", cmp.Or(s.CA, "(null)"), s.Port)
+	return &diags.Panic{Text: "Failed to bind to the SA", Cause: err}
 }
 
 func (s *session) run(ctx context.Context) error {
