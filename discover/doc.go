@@ -10,6 +10,9 @@
 //   - A link that one end has proved is not probed again from its other end,
 //     unless the two ends' PortInfo disagree. On fat trees this saves 11 to 15
 //     of 100 SMPs.
+//   - Distances are not worked through one by one: what is found is followed at once.
+//     Switches are asked for their ports in orders that differ, and a node has one
+//     probe on its way, so that agents' queues stay short.
 //   - Two nodes with one GUID are told apart and both kept.
 //   - The hop limit counts each node's own distance from the start.
 //

@@ -12,8 +12,8 @@
 // A reply ends a request when it has the lower half of its transaction ID (the
 // Linux kernel owns the upper half), its class, the response to its method, its
 // attribute, and the attribute modifier where that selects a port or a block.
-// All tries of a request share one transaction ID, so a reply to an earlier try
-// counts. Everything else that arrives is counted in Stats and otherwise
+// A reply to an earlier try counts: the tries share a transaction ID, or the IDs
+// of the latest three are known. Everything else that arrives is counted in Stats and otherwise
 // ignored: late and repeated replies are normal in a busy fabric.
 //
 // # Order
@@ -22,4 +22,14 @@
 // window and a window per Target. Requests beyond their Target's window wait
 // aside and join the tail of the order as earlier ones to that Target end, so
 // a slow or dead device holds up nobody else.
+//
+// # What adapts
+//
+// How long a try waits, how many tries there are, and how much is in flight follow
+// from the replies that come, unless Options say it. The timeout is the usual round
+// trip of requests that go as far, doubled for each try; where replies turn out to
+// come later, it grows. The tries are as many as make it improbable that all get
+// lost. The global window grows while replies come soon, and shrinks for losses on
+// ways that are known to work. A request that waits longer than usual no longer
+// takes part in it. The file window.go has the policy.
 package madrpc
