@@ -4,7 +4,6 @@ package simctl
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -106,7 +105,7 @@ func (s *settings) do(ctx context.Context, e *env.Env, c *control.Conn, command 
 	if !s.json {
 		err = printLines(e.Stdout, reply.Text)
 	} else if len(reply.Result) > 0 {
-		_, err = fmt.Fprintf(e.Stdout, "%s\n", json.RawMessage(reply.Result))
+		_, err = fmt.Fprintf(e.Stdout, "%s\n", escape.JSON(reply.Result))
 	}
 	if err != nil {
 		return env.Exitf(env.Failed, "%w", err)
