@@ -13,7 +13,7 @@ var (
 
 // Error says why a stored fabric could not be read.
 type Error struct {
-	Op   string // "open", "unpack", "read" or "recognise"
+	Op   string // "open", "unpack", "read", "recognise" or "write"
 	File string
 	Err  error
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/ibscope/ibscope/format/cache"
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/format/ibsimnet"
+	"github.com/ibscope/ibscope/format/snapshot"
 )
 
 // source is what a reader gets: the whole stream, its name, and whether the
@@ -22,16 +23,33 @@ type source struct {
 // formats are the formats that can be read, in the order in which they are
 // tried: what leaves no doubt first.
 var formats = []struct {
+	kind Kind
 	name string // for messages
 	is   func(prefix []byte) bool
-	read func(source) (*fabric.Fabric, error)
+	read func(source, *Document) error
 }{
-	{"cache file of ibnetdiscover --cache", isCache, readCache},
-	{"topology for ibsim", anyLine(isIbsimLine), readIbsim},
-	{"topology of ibnetdiscover or ibdiagnet", anyLine(isTopologyLine), readText},
-	{"ports report of ibnetdiscover -p", anyLine(isReportLine), readText},
-	{"list of ibnetdiscover -l, ibswitches or ibhosts", anyLine(isListLine), readText},
-	{"topology of ibnetdiscover -s", anyLine(isProgressLine), readText},
+	{Cache, "cache file of ibnetdiscover --cache", isCache, onlyFabric(readCache)},
+	{Snapshot, "snapshot of ibscope", snapshot.Recognise, readSnapshot},
+	{Ibsim, "topology for ibsim", anyLine(isIbsimLine), onlyFabric(readIbsim)},
+	{Topology, "topology of ibnetdiscover or ibdiagnet", anyLine(isTopologyLine), onlyFabric(readText)},
+	{Ports, "ports report of ibnetdiscover -p", anyLine(isReportLine), onlyFabric(readText)},
+	{List, "list of ibnetdiscover -l, ibswitches or ibhosts", anyLine(isListLine), onlyFabric(readText)},
+	{Progress, "topology of ibnetdiscover -s", anyLine(isProgressLine), onlyFabric(readText)},
+}
+
+func readSnapshot(s source, d *Document) (err error) {
+	if d.Snapshot, err = snapshot.Read(s, s.name); err == nil {
+		d.Fabric = d.Snapshot.Fabric
+	}
+	return err
+}
+
+// onlyFabric is the reader of a format whose files hold a fabric and nothing else.
+func onlyFabric(read func(source) (*fabric.Fabric, error)) func(source, *Document) error {
+	return func(s source, d *Document) (err error) {
+		d.Fabric, err = read(s)
+		return err
+	}
 }
 
 func readCache(s source) (*fabric.Fabric, error) { return cache.Read(s, s.name) }

@@ -22,6 +22,26 @@ const MaxSize = 4 << 30
 // Errors are Errors, or those of the reader of the format; a file that cannot
 // be opened gives the error of os.Open in one.
 func Load(path string) (*fabric.Fabric, error) {
+	d, err := LoadDocument(path)
+	if err != nil {
+		return nil, err
+	}
+	return d.Fabric, nil
+}
+
+// Read reads a stored fabric from a stream, plain or compressed by gzip. Name
+// stands for it in messages. No other file is opened: include lines in an ibsim
+// topology become problems.
+func Read(r io.Reader, name string) (*fabric.Fabric, error) {
+	d, err := ReadDocument(r, name)
+	if err != nil {
+		return nil, err
+	}
+	return d.Fabric, nil
+}
+
+// LoadDocument is Load for who wants to know what else the file holds.
+func LoadDocument(path string) (*Document, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, &Error{Op: "open", File: path, Err: plain(err)}
@@ -30,20 +50,20 @@ func Load(path string) (*fabric.Fabric, error) {
 	return read(f, path, true)
 }
 
-// Read reads a stored fabric from a stream, plain or compressed by gzip. Name
-// stands for it in messages. No other file is opened: include lines in an ibsim
-// topology become problems.
-func Read(r io.Reader, name string) (*fabric.Fabric, error) { return read(r, name, false) }
+// ReadDocument is Read for who wants to know what else the stream holds.
+func ReadDocument(r io.Reader, name string) (*Document, error) { return read(r, name, false) }
 
-func read(r io.Reader, name string, isFile bool) (*fabric.Fabric, error) {
+func read(r io.Reader, name string, isFile bool) (*Document, error) {
 	b := bufio.NewReaderSize(r, prefixSize)
 	magic, err := b.Peek(2)
+	d := &Document{}
 	if err == nil && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(b)
 		if err != nil {
 			return nil, &Error{Op: "unpack", File: name, Err: err}
 		}
 		b = bufio.NewReaderSize(&limited{z, MaxSize}, prefixSize)
+		d.Compressed = true
 	}
 	prefix, err := b.Peek(prefixSize)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -51,7 +71,11 @@ func read(r io.Reader, name string, isFile bool) (*fabric.Fabric, error) {
 	}
 	for _, f := range formats {
 		if f.is(prefix) {
-			return f.read(source{b, name, isFile})
+			d.Kind = f.kind
+			if err := f.read(source{b, name, isFile}, d); err != nil {
+				return nil, err
+			}
+			return d, nil
 		}
 	}
 	return nil, &Error{Op: "recognise", File: name, Err: ErrUnknown}
