@@ -1,0 +1,71 @@
+package oracle_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ibscope/ibscope/internal/testenv"
+)
+
+// pongText is what ibping tells of one answer.
+var pongText = regexp.MustCompile(`time (\d+\.\d{3}) ms\n`)
+
+// TestIbpingFractions: C divides nanoseconds by 10,000 for microseconds, so that 40 ms
+// and a bit become 4 ms.
+func TestIbpingFractions(t *testing.T) {
+	got := ours(t, "sim:star?hosts=2&latency=40ms&ping=all", "ibping", "-c", "1", "3")
+	m := pongText.FindStringSubmatch(got.stdout)
+	if m == nil {
+		t.Fatalf("%+v", got)
+	}
+	if ms, err := strconv.ParseFloat(m[1], 64); err != nil || ms < 40 {
+		t.Errorf("%s ms for an answer that takes 40", m[1])
+	}
+}
+
+// TestIbtracertLastPort: C keeps the hops through a switch in a table that has no
+// room for the last port of one with 16 ports.
+func TestIbtracertLastPort(t *testing.T) {
+	testenv.Need(t, "ibtracert", "umad2sim")
+	const net = "Switch 16 \"sw\"\n[1] \"a\"[1]\n[16] \"b\"[1]\n\nHca 1 \"a\"\n[1] \"sw\"[1]\n\nHca 1 \"b\"\n[1] \"sw\"[16]\n"
+	s := serve(t, "sim:"+writeFile(t, "ports.net", net)+"?sm=on&node=a")
+	r := &rig{sim: s.Ibsim}
+	r.learn(sweepAll(t, s.Ibsim))
+	r.join(t, "a")
+	r.join(t, "b")
+	const line = "ibtracert -m 0xc000 {a} {b}"
+	for range 50 {
+		if strings.Contains(r.ours(t, "a", "ibroute -M {sw}").stdout, " x ") {
+			break
+		}
+	}
+	got := r.ours(t, "a", line)
+	if got.code != 0 || !strings.Contains(got.stdout, "[16] -> ") {
+		t.Errorf("ours: %+v", got)
+	}
+	place := &place{theirs: s.Ibsim, host: "a"}
+	if want := place.runC(t, split(r.names.Replace(line))); want.code == 0 || strings.Contains(want.stdout, "[16] -> ") {
+		t.Errorf("C has no longer its fault: %+v", want)
+	}
+}
+
+// TestCheckLFTBalanceLargeSwitch: the script counts no LIDs behind ports from 37 on.
+func TestCheckLFTBalanceLargeSwitch(t *testing.T) {
+	const uri = "sim:fattree?levels=2&radix=80&hosts=80"
+	dir := t.TempDir()
+	dump, topology := filepath.Join(dir, "dump"), filepath.Join(dir, "cache")
+	if err := os.WriteFile(dump, []byte(ours(t, uri, "dump_lfts").stdout), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := ours(t, uri, "ibnetdiscover", "--cache", topology); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	got := ours(t, "", "check_lft_balance", "-v", "-l", dump, "-i", topology)
+	if got.code != 0 || !strings.Contains(got.stdout, "Port 080: ") {
+		t.Errorf("port 80 is missing: %+v", got)
+	}
+}
