@@ -72,7 +72,7 @@ func (d *Document) Write(w io.Writer) error {
 		if k.kind != d.Kind {
 			continue
 		}
-		if !d.Compressed && d.Kind != Snapshot {
+		if !d.Compressed || d.Kind == Snapshot {
 			return k.write(w, d.Fabric)
 		}
 		z := gzip.NewWriter(w)

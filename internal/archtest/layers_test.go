@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "discover/*", "counters", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "counters", "survey", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -111,6 +111,11 @@ var layers = []layer{
 		name: "counters", pkgs: []string{"counters"},
 		own: []string{"ib", "mad", "mad/*", "madrpc", "fabric"},
 		why: "counters of all ports are read on any client; who has swept the fabric, and who reports, is not its business",
+	},
+	{
+		name: "survey", pkgs: []string{"survey"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "fabric", "discover/*", "counters", "format/snapshot"},
+		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores",
 	},
 	{
 		name: "format", pkgs: []string{"format", "format/*"},

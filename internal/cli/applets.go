@@ -38,6 +38,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
+	"github.com/ibscope/ibscope/internal/cli/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/vendstat"
 )
 
@@ -94,6 +95,7 @@ var commands = []func(*Env) *cobra.Command{
 	doctor.Command,
 	pcap.Command,
 	simCommand,
+	snapshot.Command,
 }
 
 func findApplet(name string) (applet, bool) {

@@ -24,10 +24,11 @@ func physicsOf(query string) (*sim.Options, *URI, error) {
 	if err != nil {
 		return nil, u, err
 	}
-	f, err := simModel(u, rest)
+	d, err := simModel(u, rest)
 	if err != nil {
 		return nil, u, err
 	}
+	f := d.Fabric
 	if err := simPhysics(u, own, f, o); err != nil {
 		return nil, u, err
 	}
@@ -40,10 +41,11 @@ func TestPhysics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := simModel(u, u.Query)
+	d, err := simModel(u, u.Query)
 	if err != nil {
 		t.Fatal(err)
 	}
+	f := d.Fabric
 	var switches []ib.GUID
 	var name string
 	for n := range f.Switches() {

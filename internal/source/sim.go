@@ -25,10 +25,11 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := simModel(u, rest)
+	d, err := simModel(u, rest)
 	if err != nil {
 		return nil, err
 	}
+	f := d.Fabric
 	if err := simPhysics(u, own, f, options); err != nil {
 		return nil, err
 	}
@@ -36,9 +37,11 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, u.wrap("arguments", err)
 	}
-	if _, err := useAgents(u, s, own, &agents.Options{Seed: options.Seed}); err != nil {
+	a, err := useAgents(u, s, own, &agents.Options{Seed: options.Seed})
+	if err != nil {
 		return nil, err
 	}
+	restore(s, a, d.Snapshot)
 	if err := manage(u, s, own); err != nil {
 		return nil, err
 	}
@@ -82,7 +85,7 @@ func splitSimArguments(q url.Values) (own, rest url.Values) {
 
 // simModel is the fabric to simulate. A name that is a file is that file; a
 // plain word else is a generator.
-func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
+func simModel(u *URI, rest url.Values) (*format.Document, error) {
 	if u.Name == "" {
 		return nil, u.expected("name", "", "a topology file or a generator, as in sim:fattree?levels=2&radix=8")
 	}
@@ -90,11 +93,11 @@ func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
 		for key := range rest {
 			return nil, u.expected("argument "+key, rest.Get(key), strings.Join(simArguments, ", "))
 		}
-		f, err := format.Load(u.Name)
+		d, err := format.LoadDocument(u.Name)
 		if err != nil {
 			return nil, u.wrap("file", err)
 		}
-		return f, nil
+		return d, nil
 	}
 	if _, err := os.Stat(u.Name); !errors.Is(err, fs.ErrNotExist) {
 		return nil, u.wrap("file", err)
@@ -110,7 +113,7 @@ func simModel(u *URI, rest url.Values) (*fabric.Fabric, error) {
 	if err != nil {
 		return nil, u.wrap("file or generator", err)
 	}
-	return f, nil
+	return &format.Document{Fabric: f}, nil
 }
 
 func simOptions(u *URI, own url.Values) (*sim.Options, error) {

@@ -66,10 +66,11 @@ func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) er
 	if err != nil {
 		return err
 	}
-	f, err := simModel(u, rest)
+	d, err := simModel(u, rest)
 	if err != nil {
 		return err
 	}
+	f := d.Fabric
 	if err := simPhysics(u, own, f, options); err != nil {
 		return err
 	}
@@ -86,6 +87,7 @@ func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) er
 	if s.Agents, err = useAgents(u, s.Fabric, own, &agents.Options{Seed: options.Seed, Traffic: rules}); err != nil {
 		return err
 	}
+	restore(s.Fabric, s.Agents, d.Snapshot)
 	return manage(u, s.Fabric, own)
 }
 
