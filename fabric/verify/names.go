@@ -1,0 +1,117 @@
+package verify
+
+import (
+	"strings"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/topology"
+	"github.com/ibscope/ibscope/ib"
+)
+
+// Names gives nodes names for people: that of the name map, which may be nil, else
+// the short one that their description holds. A name that several nodes have is
+// followed by the GUID. They are untrusted text.
+func Names(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) func(*fabric.Node) string {
+	count := map[string]int{}
+	for n := range f.Nodes() {
+		count[shown(n, own)]++
+	}
+	return func(n *fabric.Node) string {
+		name := shown(n, own)
+		switch {
+		case name == "":
+			return "node " + n.GUID().String()
+		case count[name] > 1:
+			return name + " (" + n.GUID().String() + ")"
+		}
+		return name
+	}
+}
+
+func shown(n *fabric.Node, own func(*fabric.Node) (string, bool)) string {
+	if own != nil {
+		if name, ok := own(n); ok {
+			return name
+		}
+	}
+	if name := boxName(n.Description()); name != "" {
+		return name
+	}
+	return n.Description()
+}
+
+// boxName takes the name out of the description of a managed switch,
+// "MF0;leaf01:MQM8700/U1"; it is "" for other texts.
+func boxName(description string) string {
+	if _, rest, found := strings.Cut(description, ";"); found {
+		if name, _, found := strings.Cut(rest, ":"); found {
+			return name
+		}
+	}
+	return ""
+}
+
+// directory finds the nodes that a name may mean.
+type directory struct {
+	f     *fabric.Fabric
+	exact map[string][]*fabric.Node
+	loose map[string][]*fabric.Node // by the name in lower case, with one blank between words
+}
+
+func newDirectory(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *directory {
+	d := &directory{f, map[string][]*fabric.Node{}, map[string][]*fabric.Node{}}
+	for n := range f.Nodes() {
+		for _, name := range aliases(n, own) {
+			put(d.exact, name, n)
+			put(d.loose, fold(name), n)
+		}
+	}
+	return d
+}
+
+// aliases are all names by which a plan may call a node.
+func aliases(n *fabric.Node, own func(*fabric.Node) (string, bool)) []string {
+	names := []string{n.Description(), boxName(n.Description())}
+	if own != nil {
+		if name, ok := own(n); ok {
+			names = append(names, name)
+		}
+	}
+	if n.Type() != ib.NodeSwitch && !isAggregation(n) {
+		host, device := topology.ParseDescription(n.Description())
+		if host != "" && device != "" {
+			short, _, _ := strings.Cut(host, ".")
+			names = append(names, host, short, short+" "+device)
+		}
+	}
+	return names
+}
+
+func put(m map[string][]*fabric.Node, name string, n *fabric.Node) {
+	if list := m[name]; name != "" && (len(list) == 0 || list[len(list)-1] != n) {
+		m[name] = append(list, n)
+	}
+}
+
+func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// find gives the nodes that an end may mean, and the port of an adapter whose GUID
+// it is.
+func (d *directory) find(e End) (nodes []*fabric.Node, port int) {
+	if e.GUID != 0 {
+		if n, ok := d.f.NodeByGUID(e.GUID); ok {
+			return []*fabric.Node{n}, e.Port
+		}
+		if p, ok := d.f.PortByGUID(e.GUID); ok {
+			return []*fabric.Node{p.Node()}, p.Num()
+		}
+		return nil, e.Port
+	}
+	if nodes = d.exact[e.Name]; nodes == nil {
+		nodes = d.loose[fold(e.Name)]
+	}
+	if e.Port == 0 && len(nodes) == 1 {
+		return nodes, portAt(nodes[0], e.Cage)
+	}
+	return nodes, e.Port
+}
