@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ibscope/ibscope/internal/testenv"
+	"github.com/ibscope/ibscope/sim"
 )
 
 // pongText is what ibping tells of one answer.
@@ -67,5 +68,51 @@ func TestCheckLFTBalanceLargeSwitch(t *testing.T) {
 	got := ours(t, "", "check_lft_balance", "-v", "-l", dump, "-i", topology)
 	if got.code != 0 || !strings.Contains(got.stdout, "Port 080: ") {
 		t.Errorf("port 80 is missing: %+v", got)
+	}
+}
+
+// TestPerfqueryLongOutput: C prints no more than 1,535 bytes of an attribute.
+func TestPerfqueryLongOutput(t *testing.T) {
+	testenv.Need(t, "perfquery", "umad2sim")
+	s := serve(t, "sim:star?hosts=3&speed=fdr")
+	s.Fabric.Watch(nil)
+	at := sim.Place{Node: s.At, Port: 1}
+	for _, name := range s.Agents.Counters.Names() {
+		if strings.HasPrefix(name, "PortExtendedSpeedsCounters.") {
+			if err := s.Agents.Counters.Set(at, name, 4_000_000_000); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	theirs := c(t, s.Ibsim, "", "perfquery", "-T", "2", "1")
+	mine := ours(t, "ibsim:"+s.Name, "perfquery", "-T", "2", "1")
+	if !strings.HasPrefix(mine.stdout, theirs.stdout[:1000]) || len(theirs.stdout) >= len(mine.stdout) || !strings.HasSuffix(mine.stdout, "Lane11:..4000000000\n") ||
+		strings.Contains(theirs.stdout, "Lane11:..4000000000\n") {
+		t.Errorf("C, %d bytes:\n%s\nours, %d bytes:\n%s", len(theirs.stdout), theirs.stdout, len(mine.stdout), mine.stdout)
+	}
+}
+
+// TestIbqueryerrorsBothPorts: C clears the counters of an adapter of two ports by
+// the LID of that which it came to last.
+func TestIbqueryerrorsBothPorts(t *testing.T) {
+	const net = "Switch 8 \"sw\"\n[1] \"a\"[1]\n[2] \"b\"[1]\n[3] \"b\"[2]\n\nHca 1 \"a\"\n[1] \"sw\"[1]\n\nHca 2 \"b\"\n[1] \"sw\"[2]\n[2] \"sw\"[3]\n"
+	s := serve(t, "sim:"+writeFile(t, "both.net", net)+"?sm=on&node=a")
+	s.Fabric.Watch(nil)
+	node, err := s.Node("b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for num := 1; num <= 2; num++ {
+		if err := s.Agents.Counters.Set(sim.Place{Node: node, Port: num}, "PortCounters.SymbolErrorCounter", 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := ours(t, "ibsim:"+s.Name, "ibqueryerrors", "--skip-sl", "-k"); strings.Count(got.stdout, "[SymbolErrorCounter == 9]") < 2 {
+		t.Errorf("%+v", got)
+	}
+	for num := 1; num <= 2; num++ {
+		if v, err := s.Agents.Counters.Get(sim.Place{Node: node, Port: num}, "PortCounters.SymbolErrorCounter"); err != nil || v != 0 {
+			t.Errorf("port %d: %d, %v", num, v, err)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"bufio"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -126,6 +127,11 @@ func TestInvocationsCoverOptions(t *testing.T) {
 					used[tool]["-"+string(letter)] = true
 				}
 			}
+		}
+	}
+	for tool := range strings.FieldsSeq(ours(t, "", "ibscope", "tools").stdout) {
+		if _, err := exec.LookPath(tool); err == nil && used[tool] == nil {
+			t.Errorf("%s: no row", tool)
 		}
 	}
 	for tool := range used {
