@@ -129,7 +129,7 @@ func checkStats(t *testing.T, c *Client, want Stats) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if n := len(c.targets.m); n != 0 && want.InFlight+want.Waiting == 0 {
+	if n := c.targets.inUse(); n != 0 && want.InFlight+want.Waiting == 0 {
 		t.Errorf("%d targets left in an idle client", n)
 	}
 	if n := len(c.timers.heap); n != 0 && want.InFlight == 0 {

@@ -170,11 +170,11 @@ func FuzzReceive(f *testing.F) {
 		q := c.NewQueue()
 		r := portInfo(4, 3)
 		q.Start(r)
-		var out mad.Packet
-		c.t = &fake{}
+		var try outgoing
 		c.mu.Lock()
-		c.try(c.nextToSend(0), 0, &out)
+		c.try(c.nextToSend(0), 0, &try)
 		c.mu.Unlock()
+		out := &try.packet
 
 		var p mad.Packet
 		copy(p[:], data)

@@ -226,8 +226,8 @@ func TestStorm(t *testing.T) {
 		if s.Replies == 0 || s.Resent == 0 || s.TimedOut == 0 || s.Cancelled == 0 || s.Late == 0 || s.Duplicates == 0 {
 			t.Errorf("not much of a storm: %+v", s)
 		}
-		if total != 2*workers*each || s.InFlight != 0 || s.Waiting != 0 || len(c.targets.m) != 0 || len(c.timers.heap) != 0 {
-			t.Errorf("%d ended, left: %+v, %d targets, %d timers", total, s, len(c.targets.m), len(c.timers.heap))
+		if total != 2*workers*each || s.InFlight != 0 || s.Waiting != 0 || c.targets.inUse() != 0 || len(c.timers.heap) != 0 {
+			t.Errorf("%d ended, left: %+v, %d targets, %d timers", total, s, c.targets.inUse(), len(c.timers.heap))
 		}
 		if c.Close() != nil {
 			t.Error("Close")
