@@ -24,6 +24,7 @@ const (
 	NotFinished   ProblemKind = "not-finished"   // the sweep ended before it came here
 	BadChassis    ProblemKind = "bad-chassis"    // a chassis position that cannot be
 	BadInput      ProblemKind = "bad-input"      // a file's line that could not be understood
+	FilesDisagree ProblemKind = "files-disagree" // two files of one fabric tell different things
 )
 
 // Problem is one thing that is wrong or missing, with all that is known about

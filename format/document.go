@@ -24,6 +24,15 @@ const (
 	Ports    Kind = "ports"         // ibnetdiscover -p
 	List     Kind = "list"          // ibnetdiscover -l, ibswitches, ibhosts
 	Progress Kind = "progress"      // ibnetdiscover -s
+	Database Kind = "db_csv"        // ibdiagnet's
+	LinkList Kind = "lst"           // OpenSM's opensm-subnet.lst, ibdiagnet's .lst
+	NetDump  Kind = "net_dump"      // ibdiagnet's, and .net_dump_ext
+	Links    Kind = "iblinkinfo"    // its output
+	Plan     Kind = "topo"          // a plan of whole systems for ibutils
+	Systems  Kind = "ibnl"          // what systems of a plan hold
+	Counters Kind = "counters"      // perfquery, ibqueryerrors, ibdiagnet's .pm
+	Tables   Kind = "lfts"          // dump_fts, ibroute, opensm-lfts.dump, .fdbs
+	LIDs     Kind = "guid2lid"      // OpenSM's
 )
 
 // ErrNotWritable is the cause for kinds that are read only.

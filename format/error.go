@@ -9,17 +9,23 @@ import (
 var (
 	ErrUnknown  = errors.New("not a stored fabric")
 	ErrTooLarge = errors.New("too large when unpacked")
+	ErrNoGraph  = errors.New("no nodes and links in it; name a file that has them too")
+	ErrTooMany  = errors.New("more than 4096 files")
 )
 
 // Error says why a stored fabric could not be read.
 type Error struct {
 	Op   string // "open", "unpack", "read", "recognise" or "write"
 	File string
+	Kind Kind // where that matters
 	Err  error
 }
 
 func (e *Error) Error() string {
 	text := "format: " + e.Op + " " + e.File + ": " + e.Err.Error()
+	if e.Kind != "" {
+		text = "format: " + e.Op + " " + e.File + " (" + string(e.Kind) + "): " + e.Err.Error()
+	}
 	if errors.Is(e.Err, ErrUnknown) {
 		names := make([]string, len(formats))
 		for i, f := range formats {

@@ -6,9 +6,6 @@ import (
 	"io"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/format/cache"
-	"github.com/ibscope/ibscope/format/ibnetdiscover"
-	"github.com/ibscope/ibscope/format/ibsimnet"
 	"github.com/ibscope/ibscope/format/snapshot"
 )
 
@@ -16,25 +13,41 @@ import (
 // name is that of a file, beside which others may be found.
 type source struct {
 	io.Reader
-	name   string
-	isFile bool
+	name       string
+	isFile     bool
+	compressed bool
+}
+
+// form is a format that can be read.
+type form struct {
+	kind Kind
+	name string // for messages
+	is   func(prefix []byte) bool
+	// read reads the text alone; nil for what has no graph.
+	read func(source, *Document) error
+	// add tells what the text says together with others.
+	add func(source, *merger) error
 }
 
 // formats are the formats that can be read, in the order in which they are
 // tried: what leaves no doubt first.
-var formats = []struct {
-	kind Kind
-	name string // for messages
-	is   func(prefix []byte) bool
-	read func(source, *Document) error
-}{
-	{Cache, "cache file of ibnetdiscover --cache", isCache, onlyFabric(readCache)},
-	{Snapshot, "snapshot of ibscope", snapshot.Recognise, readSnapshot},
-	{Ibsim, "topology for ibsim", anyLine(isIbsimLine), onlyFabric(readIbsim)},
-	{Topology, "topology of ibnetdiscover or ibdiagnet", anyLine(isTopologyLine), onlyFabric(readText)},
-	{Ports, "ports report of ibnetdiscover -p", anyLine(isReportLine), onlyFabric(readText)},
-	{List, "list of ibnetdiscover -l, ibswitches or ibhosts", anyLine(isListLine), onlyFabric(readText)},
-	{Progress, "topology of ibnetdiscover -s", anyLine(isProgressLine), onlyFabric(readText)},
+var formats = []form{
+	{Cache, "cache file of ibnetdiscover --cache", isCache, onlyFabric(readCache), addCache},
+	{Snapshot, "snapshot of ibscope", snapshot.Recognise, readSnapshot, addSnapshot},
+	{Database, "database of ibdiagnet (.db_csv)", anyLine(isDatabaseLine), onlyFabric(readDatabase), addDatabase},
+	{LinkList, "list of links of OpenSM or ibdiagnet (.lst)", anyLine(isLinkListLine), onlyFabric(readLinkList), addLinkList},
+	{NetDump, "table of ports of ibdiagnet (.net_dump)", anyLine(isNetDumpLine), onlyFabric(readNetDump), addNetDump},
+	{Links, "output of iblinkinfo", anyLine(isLinkLine), onlyFabric(readLinks), addLinks},
+	{Counters, "output of perfquery or ibqueryerrors, or .pm of ibdiagnet", anyLine(isCounterLine), nil, addCounters},
+	{Tables, "dump of forwarding tables (dump_fts, OpenSM, .fdbs)", anyLine(isTableLine), nil, addTables},
+	{LIDs, "guid2lid of OpenSM", anyLine(isLIDLine), nil, addLIDs},
+	{Systems, "definition of systems (.ibnl of ibutils)", anyLine(isSystemLine), nil, addSystems},
+	{Ibsim, "topology for ibsim", anyLine(isIbsimLine), onlyFabric(readIbsim), addIbsim},
+	{Topology, "topology of ibnetdiscover or ibdiagnet", anyLine(isTopologyLine), onlyFabric(readText), addText},
+	{Ports, "ports report of ibnetdiscover -p", anyLine(isReportLine), onlyFabric(readText), addText},
+	{List, "list of ibnetdiscover -l, ibswitches or ibhosts", anyLine(isListLine), onlyFabric(readText), addText},
+	{Progress, "topology of ibnetdiscover -s", anyLine(isProgressLine), onlyFabric(readText), addText},
+	{Plan, "topology of systems (.topo of ibutils)", anyLine(isPlanLine), onlyFabric(readPlan), addPlan},
 }
 
 func readSnapshot(s source, d *Document) (err error) {
@@ -50,14 +63,6 @@ func onlyFabric(read func(source) (*fabric.Fabric, error)) func(source, *Documen
 		d.Fabric, err = read(s)
 		return err
 	}
-}
-
-func readCache(s source) (*fabric.Fabric, error) { return cache.Read(s, s.name) }
-
-func readText(s source) (*fabric.Fabric, error) { return ibnetdiscover.Read(s, s.name) }
-
-func readIbsim(s source) (*fabric.Fabric, error) {
-	return ibsimnet.Read(s, s.name, &ibsimnet.Options{NoInclude: !s.isFile})
 }
 
 // cacheMagic are the first four bytes of a cache file, little-endian.

@@ -54,31 +54,44 @@ func LoadDocument(path string) (*Document, error) {
 func ReadDocument(r io.Reader, name string) (*Document, error) { return read(r, name, false) }
 
 func read(r io.Reader, name string, isFile bool) (*Document, error) {
+	s, form, err := open(r, name, isFile)
+	if err != nil {
+		return nil, err
+	}
+	if form.read == nil {
+		return nil, &Error{Op: "read", File: name, Kind: form.kind, Err: ErrNoGraph}
+	}
+	d := &Document{Kind: form.kind, Compressed: s.compressed}
+	if err := form.read(s, d); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// open unpacks a stream and recognises what it is.
+func open(r io.Reader, name string, isFile bool) (source, *form, error) {
+	s := source{name: name, isFile: isFile}
 	b := bufio.NewReaderSize(r, prefixSize)
 	magic, err := b.Peek(2)
-	d := &Document{}
 	if err == nil && magic[0] == 0x1f && magic[1] == 0x8b {
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return nil, &Error{Op: "unpack", File: name, Err: err}
+			return s, nil, &Error{Op: "unpack", File: name, Err: err}
 		}
 		b = bufio.NewReaderSize(&limited{z, MaxSize}, prefixSize)
-		d.Compressed = true
+		s.compressed = true
 	}
 	prefix, err := b.Peek(prefixSize)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, &Error{Op: "read", File: name, Err: plain(err)}
+		return s, nil, &Error{Op: "read", File: name, Err: plain(err)}
 	}
-	for _, f := range formats {
-		if f.is(prefix) {
-			d.Kind = f.kind
-			if err := f.read(source{b, name, isFile}, d); err != nil {
-				return nil, err
-			}
-			return d, nil
+	s.Reader = b
+	for i := range formats {
+		if f := &formats[i]; f.is(prefix) {
+			return s, f, nil
 		}
 	}
-	return nil, &Error{Op: "recognise", File: name, Err: ErrUnknown}
+	return s, nil, &Error{Op: "recognise", File: name, Err: ErrUnknown}
 }
 
 // limited ends a stream that is longer than expected with ErrTooLarge.

@@ -1,4 +1,4 @@
-// Package iblinkinfo writes the links of a fabric as iblinkinfo of
+// Package iblinkinfo reads and writes the links of a fabric as iblinkinfo of
 // infiniband-diags prints them: for each port its state, width and speed, the
 // port at the other end, and what the link could be and is not.
 package iblinkinfo

@@ -27,21 +27,11 @@ import (
 // type that is the file's order reversed, for ibnetdiscover prints the newest
 // node first, except within a chassis.
 func Read(r io.Reader, name string) (*fabric.Fabric, error) {
-	d := newReader(name)
-	s := lines.NewScanner(r)
-	for s.Scan() {
-		if d.line = s.Num(); s.Cut() {
-			d.problems.Bad(d.line, "the line is longer than %d bytes; its end is not read", lines.MaxLength)
-		}
-		d.readLine(s.Bytes())
+	g, err := readGraph(r, name)
+	if err != nil {
+		return nil, err
 	}
-	if err := s.Err(); err != nil {
-		return nil, &ReadError{File: name, Line: s.Num(), Err: err}
-	}
-	if len(d.records) == 0 {
-		return nil, &ReadError{File: name, Err: ErrNothing}
-	}
-	return d.build()
+	return g.b.Build(), nil
 }
 
 // reader gathers records until the whole text is known.

@@ -21,8 +21,8 @@ type graph struct {
 	nodes    []*fabric.Node
 }
 
-// build makes the fabric.
-func (d *reader) build() (*fabric.Fabric, error) {
+// graph makes the fabric, all but its Build.
+func (d *reader) graph() (*graph, error) {
 	g := &graph{reader: d, b: fabric.NewBuilder()}
 	g.countPorts()
 	if g.totalPorts() > lines.MaxPorts {
@@ -43,7 +43,7 @@ func (d *reader) build() (*fabric.Fabric, error) {
 	}
 	g.sweep.Source = "file:" + g.problems.File
 	g.b.SetSweep(g.sweep)
-	return g.b.Build(), nil
+	return g, nil
 }
 
 // totalPorts is the number of ports that the nodes will have.

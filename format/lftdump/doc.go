@@ -1,3 +1,3 @@
-// Package lftdump reads the unicast forwarding tables that dump_fts, dump_lfts
-// and ibroute print.
+// Package lftdump reads unicast forwarding tables: what dump_fts, dump_lfts and
+// ibroute print, and the files of OpenSM and ibdiagnet.
 package lftdump

@@ -20,7 +20,7 @@ const (
 // ErrNothing is in the error for a file without any table; ErrTooLarge in that
 // for one with more tables or LIDs than a fabric can have.
 var (
-	ErrNothing  = errors.New("no forwarding tables: expected the output of dump_fts, lines \"Unicast lids …\"")
+	ErrNothing  = errors.New("no forwarding tables: expected the output of dump_fts, lines \"Unicast lids …\", or an .fdbs file")
 	ErrTooLarge = errors.New("too large for the tables of a fabric")
 )
 
@@ -45,8 +45,24 @@ func (e *Error) Unwrap() error { return e.Err }
 // Table is the forwarding table of a switch.
 type Table struct {
 	GUID    ib.GUID
-	Name    string // as printed: from a name map, or the description. Untrusted text
+	Name    string // as printed: from a name map, or the description; "" in .fdbs. Untrusted text
+	Line    int    // of the heading
 	Entries []Entry
+}
+
+// Linear is the table as fabric.Builder.SetLFT wants it: entry i is the output
+// port for LID i, 255 for none.
+func (t *Table) Linear() []uint8 {
+	top := ib.LID(0)
+	for _, e := range t.Entries {
+		top = max(top, e.LID)
+	}
+	const none = 255
+	linear := bytes.Repeat([]byte{none}, int(top)+1)
+	for _, e := range t.Entries {
+		linear[e.LID] = e.Port
+	}
+	return linear
 }
 
 // Entry is a LID of a table.
@@ -58,8 +74,10 @@ type Entry struct {
 	Owner ib.NodeType
 }
 
-// Read reads tables; lines of any other kind are passed over, which are headings,
-// sums and warnings. Name is that of the file, for errors.
+// Read reads tables: the output of dump_fts or ibroute, OpenSM's opensm-lfts.dump,
+// or an .fdbs file of OpenSM or ibdiagnet, whose hops are not kept. Lines of any
+// other kind are passed over, which are headings, sums, warnings and, in .fdbs, LIDs
+// that are not reached. Name is that of the file, for errors.
 func Read(r io.Reader, name string) ([]Table, error) {
 	d := reader{name: name}
 	s := bufio.NewScanner(r)
@@ -95,6 +113,23 @@ func (d *reader) take(line []byte) error {
 	case c.Text("0x") && len(d.tables) > 0:
 		return d.entry(c)
 	}
+	if _, guid, ok := bytes.Cut(line, []byte("dump_ucast_routes: Switch 0x")); ok {
+		return d.start(guid, "")
+	}
+	return nil
+}
+
+// start begins the table of a switch.
+func (d *reader) start(guid []byte, name string) error {
+	v, ok := lines.Hex(bytes.TrimSpace(guid))
+	switch {
+	case !ok:
+		return errors.New("expected the GUID of a switch, \" guid 0x…\" or \"Switch 0x…\"")
+	case len(d.tables) == maxTables:
+		return ErrTooLarge
+	}
+	d.tables = append(d.tables, Table{GUID: ib.GUID(v), Name: name, Line: d.line})
+	d.owner = 0
 	return nil
 }
 
@@ -102,24 +137,22 @@ func (d *reader) take(line []byte) error {
 func (d *reader) heading(line []byte) error {
 	_, after, ok := bytes.Cut(line, []byte(" guid "))
 	c := lines.Cursor(after)
-	guid, isHex := lines.Hex(c.Word())
-	if !ok || !isHex {
-		return errors.New("expected the GUID of a switch, \" guid 0x…\"")
-	}
-	if len(d.tables) == maxTables {
-		return ErrTooLarge
+	guid := c.Word()
+	if !ok {
+		guid = nil
 	}
 	name := bytes.TrimSuffix(bytes.TrimSpace(c), []byte(":"))
 	name = bytes.TrimSuffix(bytes.TrimPrefix(name, []byte("(")), []byte(")"))
-	d.tables = append(d.tables, Table{GUID: ib.GUID(guid), Name: string(name)})
-	d.owner = 0
-	return nil
+	return d.start(guid, string(name))
 }
 
 // entry reads "0x0002 005 : (Channel Adapter portguid 0x…: 'name')" behind its 0x.
 func (d *reader) entry(c lines.Cursor) error {
 	lid, ok := lines.Hex(c.Word())
 	c.Blanks()
+	if c.Text(": ") && c.Text("UNREACHABLE") {
+		return nil // .fdbs
+	}
 	port, isPort := c.Uint()
 	if !ok || !isPort || lid > uint64(ib.MaxUnicastLID) || port > 255 {
 		return errors.New("expected a LID and a port, as \"0x0002 005\"")
@@ -128,15 +161,18 @@ func (d *reader) entry(c lines.Cursor) error {
 		return ErrTooLarge
 	}
 	c.Blanks()
-	c.Text(": ")
+	if !c.Text(": ") {
+		c.Text("# ") // OpenSM's own
+	}
+	c.Text("(")
 	switch {
-	case c.Text("(path #"):
+	case c.Text("path #"):
 		// of the port that has told its type
-	case c.Text("(Channel Adapter "):
+	case c.Text("Channel Adapter "):
 		d.owner = ib.NodeCA
-	case c.Text("(Switch "):
+	case c.Text("Switch "):
 		d.owner = ib.NodeSwitch
-	case c.Text("(Router "):
+	case c.Text("Router "):
 		d.owner = ib.NodeRouter
 	default:
 		d.owner = 0

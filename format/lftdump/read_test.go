@@ -33,10 +33,10 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []lftdump.Table{
-		{GUID: 0x200001, Name: "leaf (B)", Entries: []lftdump.Entry{
+		{GUID: 0x200001, Name: "leaf (B)", Line: 1, Entries: []lftdump.Entry{
 			{1, 5, ib.NodeSwitch}, {2, 6, ib.NodeCA}, {3, 6, ib.NodeCA}, {4, 255, 0}, {5, 0, ib.NodeRouter},
 		}},
-		{GUID: 0x200002, Name: "x", Entries: []lftdump.Entry{{7, 12, 0}}},
+		{GUID: 0x200002, Name: "x", Line: 10, Entries: []lftdump.Entry{{7, 12, 0}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

@@ -4,7 +4,7 @@
 //	umad:  umad:mlx5_0  umad:mlx5_0/1         a kernel port
 //	sim:FILE  sim:fattree?levels=3&radix=8    a simulated fabric in the process
 //	ibsim:  ibsim:NAME  ibsim:HOST:PORT       a running ibsim
-//	file:FILE                                 a stored fabric
+//	file:FILE  file:DIR  file:A,B             a stored fabric; several files of it
 //
 // The arguments of a simulated fabric follow a question mark: node= or host=
 // names the node to attach to (GUID or node description; host= admits CAs

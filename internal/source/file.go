@@ -2,18 +2,42 @@ package source
 
 import (
 	"context"
+	"os"
+	"strings"
 
 	"github.com/ibscope/ibscope/format"
 )
 
-// openFile reads a stored fabric, whatever its format.
+// openFile reads a stored fabric, whatever its format; of a directory, or of
+// several files with commas between them, what they hold together.
 func openFile(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if u.Name == "" {
 		return nil, u.expected("file", "", "the name of a file, as in file:fabric.topo")
+	}
+	if files, many := filesOf(u.Name); many {
+		s, err := format.Merge(files...)
+		if err != nil {
+			return nil, u.wrap("file", err)
+		}
+		return &Source{Stored: s.Fabric}, nil
 	}
 	f, err := format.Load(u.Name)
 	if err != nil {
 		return nil, u.wrap("file", err)
 	}
 	return &Source{Stored: f}, nil
+}
+
+// filesOf splits a list of files. A name that is there as a whole is one file,
+// commas and all.
+func filesOf(name string) (files []string, many bool) {
+	if info, err := os.Stat(name); err == nil {
+		return []string{name}, info.IsDir()
+	}
+	for part := range strings.SplitSeq(name, ",") {
+		if part != "" {
+			files = append(files, part)
+		}
+	}
+	return files, len(files) > 1
 }

@@ -1,0 +1,118 @@
+package dbcsv
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ibscope/ibscope/format/facts"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/field"
+)
+
+// column is a column that is read.
+type column struct {
+	name string
+	at   int
+	must bool                              // a row without it is left out
+	take func(v *values, text string) bool // false where the text is no value
+}
+
+// number reads decimal, or hexadecimal with 0x in front.
+func number(text string, bits int) (uint64, bool) {
+	if hex, ok := strings.CutPrefix(text, "0x"); ok {
+		n, err := strconv.ParseUint(hex, 16, bits)
+		return n, err == nil
+	}
+	n, err := strconv.ParseUint(text, 10, bits)
+	return n, err == nil
+}
+
+// into puts a number into the fact.
+func into(f field.Field) func(*values, string) bool {
+	return func(v *values, text string) bool {
+		n, ok := number(text, 64)
+		if !ok || n > f.Max() {
+			return false
+		}
+		v.fact.Set(f, n)
+		return true
+	}
+}
+
+func guidInto(to func(*values) *ib.GUID) func(*values, string) bool {
+	return func(v *values, text string) bool {
+		n, ok := number(text, 64)
+		*to(v) = ib.GUID(n)
+		return ok
+	}
+}
+
+func numInto(to func(*values) *int) func(*values, string) bool {
+	return func(v *values, text string) bool {
+		n, ok := number(text, 8)
+		*to(v) = int(n)
+		return ok
+	}
+}
+
+// identity are the columns that say which port a row is about, as the sections
+// spell them.
+func identity(upper string) (func(*values, string) bool, bool) {
+	switch upper {
+	case "NODEGUID", "NODEGUID1":
+		return guidInto(func(v *values) *ib.GUID { return &v.node }), true
+	case "PORTGUID":
+		return guidInto(func(v *values) *ib.GUID { return &v.port }), true
+	case "PORTNUM", "PORTNUMBER", "PORTNUM1":
+		return numInto(func(v *values) *int { return &v.num }), true
+	case "NODEGUID2":
+		return guidInto(func(v *values) *ib.GUID { return &v.far.Node }), true
+	case "PORTNUM2":
+		return numInto(func(v *values) *int { return &v.far.Port }), true
+	}
+	return nil, false
+}
+
+// speeds reads the number that PORTS has for a set of speeds: the base speeds in
+// its lowest byte, the extended ones in the next, NVIDIA's own (FDR10) in the
+// third. The fourth, which old versions call reserved, is taken for the second
+// extended field (XDR).
+func speeds(text string) (ib.LinkSpeed, bool) {
+	n, ok := number(text, 32)
+	s := ib.SpeedFrom(uint8(n&0xf), uint8(n>>8&0x1f), uint8(n>>24&0x7))
+	if n>>16&1 != 0 {
+		s |= ib.SpeedFDR10
+	}
+	return s, ok
+}
+
+// fieldsOf finds a field by the name of a column, where it differs from that in
+// package smp by its case only, or is in a table of other names.
+func fieldsOf(t field.Table, others map[string]string, upper string) (field.Field, bool) {
+	if name, ok := others[upper]; ok {
+		upper = strings.ToUpper(name)
+	}
+	for i := range t {
+		if t[i].Flags&(field.Alias|field.Secret) == 0 && strings.ToUpper(t[i].Go) == upper {
+			return t[i], true
+		}
+	}
+	return field.Field{}, false
+}
+
+// link tells the width and the speed in use.
+func (v *values) link() {
+	v.fact.Link(v.width, v.speed)
+	for _, set := range []struct {
+		speeds ib.LinkSpeed
+		name   string
+	}{{v.supported, "Supported"}, {v.enabl, "Enabled"}} {
+		if set.speeds == 0 {
+			continue
+		}
+		v.fact.Set(facts.PortField("LinkSpeed"+set.name), uint64(set.speeds.Base()))
+		v.fact.Set(facts.PortField("LinkSpeedExt"+set.name), uint64(set.speeds.Ext()))
+		v.fact.Set(facts.PortField("LinkSpeedExt"+set.name+"2"), uint64(set.speeds.Ext2()))
+	}
+	v.fdr10 = v.speed&ib.SpeedFDR10 != 0
+}
