@@ -2,6 +2,7 @@ package diags
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,9 +23,11 @@ var DeadlineOption = getopt.Option{Long: "deadline", Arg: "time", Help: "stop af
 // Around is what the tools have in common that look at all ports of a fabric, or
 // at those around one node.
 type Around struct {
-	GUID, Path  string // the node: -S or -G, -D; "" for all
-	Hops        int    // -n; 0: no limit, and 1 around a node
-	Outstanding int    // -o
+	GUID, Path  string // the node: -S or -G, -D
+	ByGUID      bool   // there is one of these, which may be an empty text
+	ByPath      bool
+	Hops        int // -n; 0: no limit, and 1 around a node
+	Outstanding int // -o
 	NameMap     string
 	LoadCache   string
 	Deadline    time.Duration // 0: none
@@ -37,16 +40,17 @@ type Around struct {
 	from     mad.Target
 	fromGUID ib.GUID
 	partial  bool
+	noPath   error // of a Path that is none
 }
 
 // Take handles one of the options, and reports whether it was one.
 func (a *Around) Take(e *env.Env, o *getopt.Option, value string) (taken bool, err error) {
 	switch o.Short {
 	case 'S', 'G':
-		a.GUID = value
+		a.GUID, a.ByGUID = value, true
 		return true, nil
 	case 'D':
-		a.Path = value
+		a.Path, a.ByPath = value, true
 		return true, nil
 	case 'n':
 		a.Hops = count(value)
@@ -67,6 +71,10 @@ func (a *Around) Take(e *env.Env, o *getopt.Option, value string) (taken bool, e
 	}
 	return true, nil
 }
+
+// Named reports whether the command line names a node. An empty text does so too,
+// of a variable that is not set for example: of none, not of all.
+func (a *Around) Named() bool { return a.ByGUID || a.ByPath }
 
 // count reads a count; more than there can be counts as that.
 func count(value string) int { return int(min(LeadingUint(value), 1<<16)) }
@@ -103,14 +111,18 @@ func (a *Around) Client(ctx context.Context, c *Common) (*madrpc.Client, error) 
 // gives the address too, which is the zero Target if there is none.
 func (a *Around) Locate(ctx context.Context, c *Common, client *madrpc.Client) mad.Target {
 	switch {
-	case a.Path != "":
+	case a.ByPath:
 		path, err := ib.ParseDRPath(a.Path)
+		if a.Path == "" {
+			err = errors.New("-D: the directed route is empty; that to the local node is 0")
+		}
 		if err != nil {
+			a.noPath = err
 			IBWarn(c.env, "main", "Failed to resolve %s; attempting full scan", a.Path)
 			return mad.Target{}
 		}
 		a.from, a.partial = mad.ByPath(path), true
-	case a.GUID != "":
+	case a.ByGUID:
 		return a.locateGUID(ctx, c, client)
 	}
 	return mad.Target{}
@@ -148,8 +160,11 @@ func (a *Around) warn(c *Common, text string) {
 // PortGUID is the GUID of the port that -S, -G or -D names, 0 for none. The node
 // at the end of a directed route is asked for it.
 func (a *Around) PortGUID(ctx context.Context, client *madrpc.Client) (ib.GUID, error) {
-	if a.Path == "" {
+	if !a.ByPath {
 		return ib.GUID(LeadingUint(a.GUID)), nil
+	}
+	if a.noPath != nil {
+		return 0, a.noPath
 	}
 	node, err := madrpc.GetSMP[smp.NodeInfo](ctx, client, a.from, 0)
 	return node.PortGUID, err

@@ -32,7 +32,7 @@ func run(ctx context.Context, e *env.Env) error {
 }
 
 func (s *settings) run(ctx context.Context) error {
-	if s.around.Path != "" && s.around.LoadCache != "" {
+	if s.around.ByPath && s.around.LoadCache != "" {
 		return s.failed("Cannot specify cache and direct route path")
 	}
 	if s.JSON && s.diff != "" {
@@ -108,7 +108,7 @@ func (s *settings) report(f, old *fabric.Fabric, named ib.GUID) error {
 	var err error
 	name := cmp.Or(s.around.GUID, s.around.Path)
 	port, found := f.PortByGUID(named)
-	all := s.all || name == ""
+	all := s.all || !s.around.Named()
 	switch {
 	case !all && (!found || s.format.Type != 0 && port.Node().Type() != s.format.Type):
 		fmt.Fprintf(s.env.Stderr, "Failed to find port: %s\n", escape.Text(name))

@@ -67,7 +67,7 @@ func (s *session) failed(message string) error {
 }
 
 func (s *session) run(ctx context.Context) error {
-	if s.around.Path != "" && s.around.LoadCache != "" {
+	if s.around.ByPath && s.around.LoadCache != "" {
 		return s.failed("Cannot specify cache and direct route path")
 	}
 	s.names = s.NodeNames(s.around.NameMap)
@@ -83,7 +83,7 @@ func (s *session) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !s.asked["skip-sl"] && (s.around.GUID == "" || s.around.Path != "") {
+	if !s.asked["skip-sl"] && (!s.around.ByGUID || s.around.ByPath) {
 		s.learnLevels(ctx)
 	}
 	if err := s.collect(ctx, f, nodes); err != nil {
@@ -111,7 +111,7 @@ func (s *session) fabric(ctx context.Context) (*fabric.Fabric, error) {
 // all of the wanted types.
 func (s *session) nodes(ctx context.Context, f *fabric.Fabric) ([]*fabric.Node, error) {
 	nodes := []*fabric.Node{}
-	if s.around.GUID != "" || s.around.Path != "" {
+	if s.around.Named() {
 		port, err := s.named(ctx, f)
 		if port != nil && s.isWanted(port.Node()) {
 			nodes = append(nodes, port.Node())
@@ -134,7 +134,7 @@ func (s *session) isWanted(n *fabric.Node) bool {
 // named finds the port that -G or else -D names; nil if it is not there.
 func (s *session) named(ctx context.Context, f *fabric.Fabric) (*fabric.Port, error) {
 	guid := ib.GUID(diags.LeadingUint(s.around.GUID))
-	if s.around.GUID == "" {
+	if !s.around.ByGUID {
 		var err error
 		if guid, err = s.around.PortGUID(ctx, s.client); err != nil {
 			s.Failed(err)
