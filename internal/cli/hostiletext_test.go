@@ -115,7 +115,7 @@ func checkOutput(t *testing.T, h *host, line, out string) {
 			}
 		}
 	}
-	if strings.HasPrefix(line, "sim export -o ib") || strings.HasPrefix(line, "sim export -o cache") || strings.HasSuffix(line, "-o ibnetdiscover") {
+	if strings.HasPrefix(line, "snapshot") || strings.HasPrefix(line, "sim export -o ib") || strings.HasPrefix(line, "sim export -o cache") || strings.HasSuffix(line, "-o ibnetdiscover") {
 		checkFabric(t, h, keepOut(t, h, line, out))
 	}
 }
