@@ -5,12 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/anonymize"
 	"github.com/ibscope/ibscope/internal/cli/checklftbalance"
 	"github.com/ibscope/ibscope/internal/cli/compare"
 	"github.com/ibscope/ibscope/internal/cli/devices"
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
+	"github.com/ibscope/ibscope/internal/cli/errors"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
@@ -32,8 +34,11 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibtracert"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
+	linkscommand "github.com/ibscope/ibscope/internal/cli/links"
+	"github.com/ibscope/ibscope/internal/cli/nodes"
 	"github.com/ibscope/ibscope/internal/cli/pcap"
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
+	"github.com/ibscope/ibscope/internal/cli/routes"
 	"github.com/ibscope/ibscope/internal/cli/saquery"
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
@@ -89,11 +94,16 @@ var applets = []applet{
 
 // commands are the makers of the subcommands of ibscope.
 var commands = []func(*Env) *cobra.Command{
+	anonymize.Command,
 	compare.Command,
 	devices.Command,
 	discover.Command,
 	doctor.Command,
+	errors.Command,
+	linkscommand.Command,
+	nodes.Command,
 	pcap.Command,
+	routes.Command,
 	simCommand,
 	snapshot.Command,
 }
