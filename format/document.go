@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/anonymize"
 	"github.com/ibscope/ibscope/format/cache"
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/format/ibsimnet"
@@ -91,4 +92,17 @@ func (d *Document) Write(w io.Writer) error {
 		return z.Close()
 	}
 	return &Error{Op: "write", File: string(d.Kind), Err: ErrNotWritable}
+}
+
+// Anonymize gives a document of the same kind without what identifies the owner of
+// the fabric; see package anonymize.
+func (d *Document) Anonymize(seed []byte, o *anonymize.Options) *Document {
+	out := &Document{Kind: d.Kind, Compressed: d.Compressed}
+	if d.Snapshot != nil {
+		out.Snapshot = d.Snapshot.Anonymize(seed, o)
+		out.Fabric = out.Snapshot.Fabric
+		return out
+	}
+	out.Fabric = anonymize.New(seed, o, d.Fabric).Fabric(d.Fabric)
+	return out
 }
