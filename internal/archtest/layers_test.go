@@ -20,12 +20,12 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "discover/*", "counters", "survey", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "counters", "counters/*", "survey", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
 var shared = []string{
-	"internal/cli/capture", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/names", "internal/cli/output", "internal/cli/simworld", "internal/cli/sweep",
+	"internal/cli/capture", "internal/cli/choose", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/measure", "internal/cli/names", "internal/cli/output", "internal/cli/report", "internal/cli/simworld", "internal/cli/sweep",
 }
 
 // helpers are packages that know text, not fabrics.
@@ -111,6 +111,11 @@ var layers = []layer{
 		name: "counters", pkgs: []string{"counters"},
 		own: []string{"ib", "mad", "mad/*", "madrpc", "fabric"},
 		why: "counters of all ports are read on any client; who has swept the fabric, and who reports, is not its business",
+	},
+	{
+		name: "counted", pkgs: []string{"counters/*"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "counters", "counters/*"},
+		why: "what counters mean, and when they are too high, is known without a client",
 	},
 	{
 		name: "survey", pkgs: []string{"survey"},
