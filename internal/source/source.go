@@ -5,6 +5,7 @@ import (
 
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/umad"
 )
@@ -15,6 +16,9 @@ type Source struct {
 	URI       string
 	Transport madrpc.Transport // nil for a stored fabric
 	Stored    *fabric.Fabric   // nil for a live one
+
+	// Snapshot has what else is stored, where the file is a snapshot.
+	Snapshot *snapshot.Snapshot
 
 	// Below is the transport itself, where Transport is one that a tap was put on.
 	Below madrpc.Transport

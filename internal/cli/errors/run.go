@@ -1,0 +1,120 @@
+package errors
+
+import (
+	"context"
+	"os"
+
+	"github.com/ibscope/ibscope/counters/threshold"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/measure"
+	"github.com/ibscope/ibscope/internal/cli/names"
+	"github.com/ibscope/ibscope/internal/cli/report"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
+)
+
+// check finds mistakes of usage.
+func (s *settings) check() error {
+	if s.interval < 0 {
+		return env.Exitf(env.Usage, "--interval %v: expected a time, as 10s", s.interval)
+	}
+	if s.rising && s.interval == 0 {
+		return env.Exitf(env.Usage, "--rising needs to read twice: give --interval too")
+	}
+	if err := s.print.Check(columns); err != nil {
+		return err
+	}
+	return s.nodes.Check()
+}
+
+// limits are the thresholds of the file, and then those of the command line.
+func (s *settings) limits(e *env.Env) (*threshold.Limits, error) {
+	limits := threshold.Default()
+	if s.file != "" {
+		f, err := os.Open(s.file)
+		if err != nil {
+			return nil, env.Exitf(env.Failed, "--thresholds: %w", err)
+		}
+		defer f.Close()
+		problems, err := limits.Read(f, s.file)
+		if err != nil {
+			return nil, env.Exitf(env.Failed, "--thresholds: %s: %w", s.file, err)
+		}
+		sweep.Complain(e, problems)
+	}
+	for _, setting := range s.thresholds {
+		if err := limits.Parse(setting); err != nil {
+			return nil, &env.ExitError{Code: env.Usage, Err: err}
+		}
+	}
+	return limits, nil
+}
+
+func (s *settings) run(ctx context.Context, e *env.Env) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	limits, err := s.limits(e)
+	if err != nil {
+		return err
+	}
+	nameMap, err := names.Load(e, s.nameMap)
+	if err != nil {
+		return env.Exitf(env.Failed, "--node-name-map: %w", err)
+	}
+	f := &finder{settings: s, limits: limits, name: func(n *fabric.Node) string { return names.Label(nameMap, n) }}
+	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error { return f.run(ctx, e, v) })
+}
+
+// run reads, prints, and gives the error that the command ends with.
+func (f *finder) run(ctx context.Context, e *env.Env, v *sweep.Visited) error {
+	readings, err := measure.Read(ctx, v, &measure.Options{Want: f.limits.Watched(), Interval: f.interval, Ports: f.chosen()})
+	if err != nil {
+		return err
+	}
+	f.look(readings)
+	r := f.report(v, readings)
+	if err := f.print.Print(e, r); err != nil {
+		return err
+	}
+	early := v.Early
+	if early == nil {
+		early = readings.Early
+	}
+	if err := report.End(e, r, early); err != nil {
+		return err
+	}
+	if len(f.findings) > 0 {
+		return &env.ExitError{Code: findings}
+	}
+	return nil
+}
+
+// chosen tells which ports to read: those of the nodes that are chosen, and the
+// other ends of their links.
+func (f *finder) chosen() func(*fabric.Port) bool {
+	nodes := &f.settings.nodes
+	if nodes.All() {
+		return nil
+	}
+	has := func(n *fabric.Node) bool { return nodes.Has(n, f.name(n)) }
+	return func(p *fabric.Port) bool { return has(p.Node()) || p.Remote() != nil && has(p.Remote().Node()) }
+}
+
+// report makes the report of what was found.
+func (f *finder) report(v *sweep.Visited, readings *measure.Readings) *report.Report {
+	r := &report.Report{
+		Name: "errors", Title: "Errors", Source: v.URI, Started: v.Fabric.Sweep().Started,
+		Problems: append(report.Problems(v.Fabric.Problems()), readings.Problems...),
+	}
+	r.Table = report.Table{Name: "findings", Columns: columns}
+	for i := range f.findings {
+		r.Table.Rows = append(r.Table.Rows, f.row(&f.findings[i]))
+	}
+	if f.explain {
+		r.Details = append(r.Details, f.explanations())
+	}
+	r.Details = append(r.Details, f.thresholdTable(), f.absentTable())
+	f.summarize(r, len(readings.Problems))
+	return r
+}
