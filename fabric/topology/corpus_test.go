@@ -38,7 +38,7 @@ func TestCorpus(t *testing.T) {
 		{"gm-infiniband-default-ibdiagnet2.ibnetdiscover.txt", 256, 7, 9, 32, topology.FatTree, []int{8, 1}, 0, 8},
 		{"cyberang3l-k4n3.topo", 128, 0, 80, 128, topology.FatTree, []int{32, 32, 16}, 8, 0},
 		{"loginoff-topo.txt", 144, 0, 8, 144, topology.FatTree, []int{6, 2}, 0, 0},
-		{"ltaulell-x5.txt", 89, 0, 11, 0, topology.FatTree, []int{6, 4, 1}, 1, 0},
+		{"ltaulell-x5.txt", 89, 0, 11, 0, topology.FatTree, []int{6, 4, 1}, 0, 0},
 	} {
 		f, err := format.Load(filepath.Join(testenv.Corpus(t), "topo", test.file))
 		if f == nil {

@@ -223,3 +223,23 @@ func irregular() *fabric.Fabric {
 	join(add(ib.NodeCA), s[1])
 	return b.Build()
 }
+
+func TestPortLabel(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		num  int
+		want string
+	}{
+		{"fattree?levels=1&radix=64&speed=ndr&sharp=yes", 18, "1/9/2"},
+		{"fattree?levels=1&radix=128&speed=ndr&split=yes&sharp=yes&hosts=128", 34, "1/9/1/2"},
+		{"fattree?levels=1&radix=128&speed=ndr&split=yes&sharp=yes&hosts=128&width=4x", 33, "1/9/1"},
+		{"fattree?levels=1&radix=80&split=yes&sharp=yes", 34, "17/2"},
+		{"fattree?levels=1&radix=40&sharp=yes", 34, "34"},
+	} {
+		for sw := range generate(t, test.text).Switches() {
+			if got := topology.PortLabel(sw.Port(test.num)); got != test.want {
+				t.Errorf("%s, port %d: %q, want %q", test.text, test.num, got, test.want)
+			}
+		}
+	}
+}

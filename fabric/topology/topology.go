@@ -87,8 +87,8 @@ type Tier struct {
 	HostLinks int     `json:"host_links"`
 	DownLinks int     `json:"down_links"`
 	UpLinks   int     `json:"up_links"`
-	DownGbps  float64 `json:"down_gbps"` // to hosts and lower tiers
-	UpGbps    float64 `json:"up_gbps"`
+	DownGbps  float64 `json:"down_gbps,omitempty"` // to hosts and lower tiers
+	UpGbps    float64 `json:"up_gbps,omitempty"`
 
 	// Oversubscription is DownGbps to UpGbps, by links where rates are not
 	// known; 0 where nothing leads up.
@@ -100,7 +100,7 @@ type TierLinks struct {
 	Low   int     `json:"low"`
 	High  int     `json:"high"`
 	Links int     `json:"links"`
-	Gbps  float64 `json:"gbps"`
+	Gbps  float64 `json:"gbps,omitempty"`
 }
 
 // Dimension is one dimension of a lattice.

@@ -82,6 +82,9 @@ func (p *part) fatTree() bool {
 		// What stays together without the top switches is a pod.
 		p.group, p.Groups = p.components(func(u, v int32) bool { return p.tier[u] != p.maxTier && p.tier[v] != p.maxTier })
 		p.dropGroups(func(v int32) bool { return p.tier[v] == p.maxTier })
+		if p.Groups < 2 {
+			p.group, p.Groups = make([]int32, len(p.adj)), 0
+		}
 	}
 	return true
 }

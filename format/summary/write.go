@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/topology"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -19,6 +20,9 @@ type Options struct {
 	// Name gives a node a name of its own, as a node name map does; false for
 	// none. Without it nodes go by their description.
 	Name func(*fabric.Node) (string, bool)
+
+	// Topology, of the fabric that is written, adds how it is built.
+	Topology *topology.Topology
 }
 
 const defaultLimit = 10
@@ -40,6 +44,9 @@ func Write(out io.Writer, f *fabric.Fabric, o *Options) error {
 	}
 	w.origin(f)
 	w.nodes(f)
+	if w.Topology != nil {
+		w.topology(f, w.Topology)
+	}
 	w.links(f)
 	w.degraded(f)
 	w.problems(f)
