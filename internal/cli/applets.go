@@ -44,6 +44,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
 	"github.com/ibscope/ibscope/internal/cli/snapshot"
+	"github.com/ibscope/ibscope/internal/cli/summary"
 	"github.com/ibscope/ibscope/internal/cli/vendstat"
 )
 
@@ -106,6 +107,7 @@ var commands = []func(*Env) *cobra.Command{
 	routes.Command,
 	simCommand,
 	snapshot.Command,
+	summary.Command,
 }
 
 func findApplet(name string) (applet, bool) {

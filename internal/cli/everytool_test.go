@@ -69,6 +69,7 @@ var commandLines = map[string][]string{
 	"sim ctl":        {"list nodes", "list links", "--json list nodes", "--json list links", "help"},
 	"sim export":     {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
 	"sim topologies": {"", "--json"},
+	"summary":        {"", "-o json", "--collapse-chassis"},
 	"snapshot":       {"-o {out}", "--counters --routes --sa -o {out}"},
 }
 
