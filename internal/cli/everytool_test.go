@@ -61,6 +61,7 @@ var toolLines = map[string][]string{
 // commandLines are those of the subcommands of ibscope, but for those that run
 // other programs or wait for them.
 var commandLines = map[string][]string{
+	"anonymize":      {"{cache} -o {out}", "--as ibnetdiscover {cache}", "--as list --hide-vendors {cache}"},
 	"compare":        {"", "-o json"},
 	"devices":        {"", "-o json"},
 	"discover":       {"", "--sa", "--fabric file:{cache}", "-o ibnetdiscover", "-o ports", "-o list", "-o json", "-o ndjson", "-o dot", "--sa -o json"},

@@ -32,10 +32,11 @@ Formats:
   ibsim          a topology for ibsim: has no port GUIDs, and ibsim 0.10 runs
                  NDR and XDR links at HDR
   cache          the file of ibnetdiscover --cache, with all attributes but FDR10
+  snapshot       the file of ibscope snapshot, with all attributes
   json, ndjson   one object, or one a line; for other programs
   dot            a drawing for Graphviz
 
-The first three can be read again, as sim:FILE and file:FILE, and the first two
+The first four can be read again, as sim:FILE and file:FILE, and the first two
 by ibsim.`,
 		Example: `  ibscope sim export -o ibsim 'sim:gpupod?units=2&speed=hdr' pod.net && ibsim -s pod.net
   ibscope sim export 'sim:torus?dims=4x4x4' | ibscope discover --fabric file:/dev/stdin

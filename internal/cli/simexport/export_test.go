@@ -93,7 +93,7 @@ func blocks(text string) map[string]bool {
 func TestExportReadsBackEqual(t *testing.T) {
 	for _, text := range append(newer, topologies...) {
 		want := model(t, text)
-		for _, format := range []string{"ibnetdiscover", "cache"} {
+		for _, format := range []string{"ibnetdiscover", "cache", "snapshot"} {
 			if format == "cache" && strings.Contains(text, "fdr10") {
 				continue // C's cache has no place for FDR10
 			}

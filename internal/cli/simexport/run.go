@@ -10,6 +10,7 @@ import (
 	"github.com/ibscope/ibscope/format/fabricjson"
 	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/format/ibsimnet"
+	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/output"
 	"github.com/ibscope/ibscope/internal/source"
@@ -26,6 +27,7 @@ var targets = []target{
 	{"ibnetdiscover", func(w io.Writer, f *fabric.Fabric) error { return ibnetdiscover.Write(w, f, nil) }},
 	{"ibsim", ibsimnet.Write},
 	{"cache", cache.Write},
+	{"snapshot", func(w io.Writer, f *fabric.Fabric) error { return snapshot.Write(w, &snapshot.Snapshot{Fabric: f}) }},
 	{"json", func(w io.Writer, f *fabric.Fabric) error { return fabricjson.Write(w, f, nil) }},
 	{"ndjson", func(w io.Writer, f *fabric.Fabric) error { return fabricjson.WriteLines(w, f, nil) }},
 	{"dot", func(w io.Writer, f *fabric.Fabric) error { return dot.Write(w, f, nil) }},
