@@ -21,11 +21,11 @@ func openFile(_ context.Context, u *URI, _ *World) (*Source, error) {
 		}
 		return &Source{Stored: s.Fabric}, nil
 	}
-	f, err := format.Load(u.Name)
+	d, err := format.LoadDocument(u.Name)
 	if err != nil {
 		return nil, u.wrap("file", err)
 	}
-	return &Source{Stored: f}, nil
+	return &Source{Stored: d.Fabric, Snapshot: d.Snapshot}, nil
 }
 
 // filesOf splits a list of files. A name that is there as a whole is one file,
