@@ -42,7 +42,9 @@ func into(f field.Field) func(*values, string) bool {
 func guidInto(to func(*values) *ib.GUID) func(*values, string) bool {
 	return func(v *values, text string) bool {
 		n, ok := number(text, 64)
-		*to(v) = ib.GUID(n)
+		if ok {
+			*to(v) = ib.GUID(n)
+		}
 		return ok
 	}
 }
@@ -50,7 +52,9 @@ func guidInto(to func(*values) *ib.GUID) func(*values, string) bool {
 func numInto(to func(*values) *int) func(*values, string) bool {
 	return func(v *values, text string) bool {
 		n, ok := number(text, 8)
-		*to(v) = int(n)
+		if ok {
+			*to(v) = int(n)
+		}
 		return ok
 	}
 }

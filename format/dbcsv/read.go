@@ -150,6 +150,10 @@ func (d *reader) row(line int, s string) {
 		return
 	}
 	d.cells = split(d.cells[:0], s)
+	if end := strings.LastIndex(s, `",`); len(d.cells) > d.width && s[0] == '"' && end > 0 {
+		// A description with a quote and a comma in it, in front of numbers.
+		d.cells = split(append(d.cells[:0], s[1:end]), s[end+2:])
+	}
 	if len(d.cells) < d.width {
 		d.Bad(line, "section %s: expected %d columns, got %d", d.section().Name, d.width, len(d.cells))
 		return

@@ -55,8 +55,10 @@ func nodeColumn(name string) (column, bool) {
 	if upper == "NODETYPE" {
 		c.take = func(v *values, text string) bool {
 			n, ok := number(text, 8)
-			v.typ = ib.NodeType(n)
-			v.fact.Set(f, n)
+			if ok {
+				v.typ = ib.NodeType(n)
+				v.fact.Set(f, n)
+			}
 			return ok
 		}
 	}

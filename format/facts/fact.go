@@ -72,6 +72,8 @@ func (f *Fact) Link(width ib.LinkWidth, speed ib.LinkSpeed) {
 		f.Set(fieldWidth, uint64(width))
 	}
 	switch {
+	case speed == ib.SpeedFDR10:
+		f.Set(fieldBase, uint64(ib.SpeedQDR.Base())) // File.FDR10 tells the rest
 	case speed.Ext2() != 0:
 		f.Set(fieldExt2, uint64(speed.Ext2()))
 	case speed.Ext() != 0:

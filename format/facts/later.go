@@ -46,12 +46,15 @@ func (t *tally) add(line int, guid ib.GUID) {
 }
 
 func (f *File) countOrphans() {
-	if t := f.orphans; t.count > 0 {
-		f.Note(fabric.Problem{
-			Kind: fabric.FilesDisagree, GUID: t.guid, Port: -1, File: f.At(t.line),
-			Detail: fmt.Sprintf("is no port GUID of a node that another file knows, as %d more of this file", t.count-1),
-		})
+	t := f.orphans
+	if t.count == 0 {
+		return
 	}
+	detail := "is no port GUID of a node that another file knows"
+	if t.count > 1 {
+		detail += fmt.Sprintf(", nor are %d more of this file", t.count-1)
+	}
+	f.Note(fabric.Problem{Kind: fabric.FilesDisagree, GUID: t.guid, Port: -1, File: f.At(t.line), Detail: detail})
 }
 
 // resolve runs what was deferred.

@@ -98,7 +98,8 @@ func readEntry(text []byte) (e Entry, ok bool) {
 	guid, a := lines.Hex(words[0])
 	low, b := lines.Hex(words[1])
 	high, c := lines.Hex(words[2])
-	if !a || !b || !c || guid == 0 || low == 0 || high < low || high > uint64(ib.MaxUnicastLID) {
+	const maxRange = 1 << 7 // the largest LMC is 7
+	if !a || !b || !c || guid == 0 || low == 0 || high < low || high-low >= maxRange || high > uint64(ib.MaxUnicastLID) {
 		return e, false
 	}
 	return Entry{GUID: ib.GUID(guid), Min: ib.LID(low), Max: ib.LID(high)}, true

@@ -143,6 +143,9 @@ func (d *reader) heading(line []byte) error {
 	}
 	name := bytes.TrimSuffix(bytes.TrimSpace(c), []byte(":"))
 	name = bytes.TrimSuffix(bytes.TrimPrefix(name, []byte("(")), []byte(")"))
+	if len(name) > 1 && name[0] == '\'' && name[len(name)-1] == '\'' {
+		name = name[1 : len(name)-1] // OpenSM's
+	}
 	return d.start(guid, string(name))
 }
 
