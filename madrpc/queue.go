@@ -91,6 +91,17 @@ func (q *Queue) Next(ctx context.Context) (*Request, error) {
 	}
 }
 
+// Poll is Next without waiting: a request that has ended, nil when there is none.
+func (q *Queue) Poll() *Request {
+	q.c.mu.Lock()
+	defer q.c.mu.Unlock()
+	r := q.done.pop()
+	if r != nil {
+		r.state = stateIdle
+	}
+	return r
+}
+
 // poll returns a request that is done, ErrEmpty, or neither; then wake tells
 // when to ask again.
 func (q *Queue) poll() (*Request, error) {

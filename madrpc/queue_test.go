@@ -30,10 +30,20 @@ func TestNextContext(t *testing.T) {
 		if _, err := q.Next(ctx); err != context.DeadlineExceeded || q.Len() != 1 {
 			t.Errorf("%v, %d left", err, q.Len())
 		}
+		if got := q.Poll(); got != nil {
+			t.Errorf("Poll before the reply: %+v", got)
+		}
 		got, err := q.Next(t.Context())
 		if err != nil || got != r || r.Err != nil || r.Tag != "mine" || q.Len() != 0 {
 			t.Errorf("after all: %v, %+v", err, got)
 		}
+		q.Start(r)
+		time.Sleep(60 * ms)
+		if got := q.Poll(); got != r || q.Len() != 0 {
+			t.Errorf("Poll after the reply: %+v, %d left", got, q.Len())
+		}
+		q.Start(r) // it is the caller's again
+		q.Close()
 	})
 }
 
