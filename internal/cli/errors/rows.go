@@ -54,10 +54,21 @@ func changeCells(row []report.Cell, c *change.Change) {
 		row[rate] = report.Cell{}.As(string(c.Status))
 		return
 	}
-	row[rate] = report.Decimal(perSecond, 2)
+	row[rate] = report.Decimal(perSecond, decimals(perSecond))
 	if perSecond > 0 {
 		row[rate] = row[rate].Marked(report.Bad)
 	}
+}
+
+// decimals is how many say something about a rate.
+func decimals(perSecond float64) int {
+	switch {
+	case perSecond >= 100:
+		return 0
+	case perSecond >= 1:
+		return 1
+	}
+	return 4
 }
 
 func markOf(s explain.Severity) report.Mark {

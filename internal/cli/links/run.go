@@ -3,6 +3,7 @@ package links
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ibscope/ibscope/counters/threshold"
@@ -58,9 +59,20 @@ func (s *settings) report(ctx context.Context, v *sweep.Visited, name func(*fabr
 			early = l.readings.Early
 		}
 	}
-	r.Table = report.Table{Name: "links", Columns: columns, Rows: l.list(v.Fabric)}
+	r.Table = report.Table{Name: "links", Columns: s.columns(), Rows: l.list(v.Fabric)}
 	l.summarize(r)
 	return r, early, nil
+}
+
+// columns are those of the report: of links that are down the physical state
+// tells more than what they could be.
+func (s *settings) columns() []report.Column {
+	if !s.down {
+		return columns
+	}
+	own := slices.Clone(columns)
+	own[physState].Rank, own[best].Rank = 0, own[degraded].Rank
+	return own
 }
 
 // summarize tells how many links there are of each kind.
@@ -89,7 +101,7 @@ func (l *lister) summarize(r *report.Report) {
 		r.Summary = fmt.Sprintf("%d links: %s", c.total, strings.Join(words, ", "))
 	}
 	if c.unlinked > 0 {
-		r.Summary += fmt.Sprintf("; %d ports down without a peer", c.unlinked)
+		r.Summary += fmt.Sprintf("; ports down without a peer: %d", c.unlinked)
 	}
 }
 

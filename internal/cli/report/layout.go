@@ -55,24 +55,26 @@ func naturalWidth(v *view, c int) int {
 	return n
 }
 
-// drop takes columns away, the highest rank first and none below a rank, until the
-// others fit.
+// drop takes columns away, all of the highest rank together and none below a rank,
+// until the others fit.
 func (l *layout) drop(v *view, rank int, width func(c int) int) {
 	for {
-		total, last := -gap, -1
-		for i, c := range l.columns {
-			col := &v.Table.Columns[c]
+		total, highest := -gap, 0
+		for _, c := range l.columns {
 			total += gap + width(c)
-			if col.Rank >= rank && (last < 0 || col.Rank >= v.Table.Columns[l.columns[last]].Rank) {
-				last = i
-			}
+			highest = max(highest, v.Table.Columns[c].Rank)
 		}
-		if total <= v.width || last < 0 {
+		if total <= v.width || highest < rank {
 			slices.Sort(l.dropped)
 			return
 		}
-		l.dropped = append(l.dropped, l.columns[last])
-		l.columns = slices.Delete(l.columns, last, last+1)
+		l.columns = slices.DeleteFunc(l.columns, func(c int) bool {
+			if v.Table.Columns[c].Rank != highest {
+				return false
+			}
+			l.dropped = append(l.dropped, c)
+			return true
+		})
 	}
 }
 

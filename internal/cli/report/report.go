@@ -66,7 +66,8 @@ type Column struct {
 	Right bool // aligned to the right, as numbers are
 
 	// Rank says when a table that is too wide goes without the column: the highest
-	// first, those with 0 never.
+	// first, all of one rank together, those with 0 never. Those from rank 4 on go
+	// before texts are cut.
 	Rank int
 	// Min is the width to which longer texts may be cut, 0 for never.
 	Min int
