@@ -107,6 +107,20 @@ func putBytes(field *string, value []byte) error {
 	return err
 }
 
+// putHex reads a string with a number of so many bits, "0x0015".
+func putHex[T ~uint16 | ~uint32](field *T, value []byte, bits int) error {
+	s, err := text(value)
+	if err != nil {
+		return err
+	}
+	v, err := strconv.ParseUint(s, 0, bits)
+	if err != nil {
+		return errKind("a string as 0x0015, of " + strconv.Itoa(bits) + " bits")
+	}
+	*field = T(v)
+	return nil
+}
+
 func putTime(field *time.Time, value []byte) error {
 	s, err := text(value)
 	if err == nil {

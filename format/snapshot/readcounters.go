@@ -22,9 +22,9 @@ func (d *decoder) counters(_ int, value []byte) error {
 			err = put(&c.Port, value, 255)
 		case `"cap_mask"`:
 			c.HasMasks = true
-			err = put(&c.CapMask, value, 1<<16-1)
+			err = putHex(&c.CapMask, value, 16)
 		case `"cap_mask2"`:
-			err = put(&c.CapMask2, value, 1<<32-1)
+			err = putHex(&c.CapMask2, value, 32)
 		case `"before"`:
 			err = putTime(&c.Before, value)
 		case `"after"`:

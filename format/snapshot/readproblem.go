@@ -1,9 +1,6 @@
 package snapshot
 
 import (
-	"errors"
-	"strconv"
-
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
@@ -83,7 +80,7 @@ func problemMember(p *fabric.Problem, c *Cause, key string, value []byte) (known
 			err = put(&p.Port, value, 255)
 		}
 	case "attribute":
-		err = putAttribute(&p.Attr, value)
+		err = putHex(&p.Attr, value, 16)
 	case "modifier":
 		err = put(&p.Modifier, value, 1<<32-1)
 	default:
@@ -122,17 +119,4 @@ func problemText(p *fabric.Problem, c *Cause, key string, value []byte) (known b
 		return false, nil
 	}
 	return true, err
-}
-
-func putAttribute(field *mad.AttrID, value []byte) error {
-	s, err := text(value)
-	if err != nil {
-		return err
-	}
-	v, err := strconv.ParseUint(s, 0, 16)
-	if err != nil {
-		return errors.New("expected an attribute as 0x0015")
-	}
-	*field = mad.AttrID(v)
-	return nil
 }

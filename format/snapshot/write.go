@@ -3,6 +3,7 @@ package snapshot
 import (
 	"bufio"
 	"compress/gzip"
+	"fmt"
 	"io"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -139,8 +140,8 @@ func (w *writer) counters(c *PortCounters) {
 	w.number("node", int64(c.Node.Index()))
 	w.number("port", int64(c.Port))
 	if c.HasMasks {
-		w.number("cap_mask", int64(c.CapMask))
-		w.number("cap_mask2", int64(c.CapMask2))
+		w.text("cap_mask", fmt.Sprintf("0x%04x", c.CapMask))
+		w.text("cap_mask2", fmt.Sprintf("0x%08x", c.CapMask2))
 	}
 	w.time("before", c.Before)
 	w.time("after", c.After)

@@ -41,7 +41,9 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	restore(s, a, d.Snapshot)
+	if !options.Fresh {
+		restore(s, a, d.Snapshot)
+	}
 	if err := manage(u, s, own); err != nil {
 		return nil, err
 	}

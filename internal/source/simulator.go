@@ -87,7 +87,9 @@ func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) er
 	if s.Agents, err = useAgents(u, s.Fabric, own, &agents.Options{Seed: options.Seed, Traffic: rules}); err != nil {
 		return err
 	}
-	restore(s.Fabric, s.Agents, d.Snapshot)
+	if !options.Fresh {
+		restore(s.Fabric, s.Agents, d.Snapshot)
+	}
 	return manage(u, s.Fabric, own)
 }
 
