@@ -1,5 +1,7 @@
 package topology
 
+import "slices"
+
 // dragonfly reports whether the switches form groups in which nearly all are
 // joined, and any two groups are joined. Two of one group have most of their
 // neighbours in common, two of different groups have few.
@@ -17,13 +19,14 @@ func (p *part) dragonfly() bool {
 // cliques reports whether the switches that are near each other form groups.
 func (p *part) cliques(near func(u, v int32) bool) bool {
 	p.group, p.Groups = p.components(near)
+	p.adopt()
 	if p.Groups < 2 || p.Groups > len(p.adj)/2 {
 		p.group, p.Groups = nil, 0
 		return false
 	}
-	p.fits = func(p *part, e [2]int32) bool { return p.group[e[0]] != p.group[e[1]] || near(e[0], e[1]) }
+	p.fits = func(*part, [2]int32) bool { return true } // within groups and between: what counts is that they are whole
 	p.setFit(p.misfits())
-	if p.Fit < goodFit || !p.wholeGroups() || !p.joinedGroups() {
+	if !p.wholeGroups() || !p.joinedGroups() {
 		p.group, p.Groups = nil, 0
 		return false
 	}
@@ -31,12 +34,46 @@ func (p *part) cliques(near func(u, v int32) bool) bool {
 	return true
 }
 
-// wholeGroups reports whether nearly all switches of a group are joined.
-func (p *part) wholeGroups() bool {
+// adopt gives switches that lost too many links to be near others to the group that
+// they have most links to, if these are two at least.
+func (p *part) adopt() {
+	size := p.groupSizes()
+	usual := slices.Sorted(slices.Values(size[1:]))[len(size[1:])/2]
+	for v := range p.adj {
+		if 3*size[p.group[v]] > usual {
+			continue
+		}
+		links := map[int32]int{}
+		for _, a := range p.adj[v] {
+			links[p.group[a.to]]++
+		}
+		best, most := int32(0), 1
+		for g, n := range links {
+			if n > most || n == most && best != 0 && g < best {
+				best, most = g, n
+			}
+		}
+		if best != 0 && best != p.group[v] && size[best] > size[p.group[v]] {
+			size[best]++
+			size[p.group[v]]--
+			p.group[v] = best
+		}
+	}
+	p.dropGroups(func(int32) bool { return false })
+}
+
+// groupSizes is the number of switches by group, from 1.
+func (p *part) groupSizes() []int {
 	size := make([]int, p.Groups+1)
 	for _, g := range p.group {
 		size[g]++
 	}
+	return size
+}
+
+// wholeGroups reports whether nearly all switches of a group are joined.
+func (p *part) wholeGroups() bool {
+	size := p.groupSizes()
 	want, have := 0, 0
 	for _, n := range size {
 		want += n * (n - 1) / 2

@@ -60,20 +60,15 @@ func (d *dimensioner) lift() {
 // walk gives each switch that it reaches a place in the dimensions.
 func (d *dimensioner) walk(way []int8) (place [][]int32, seen []bool) {
 	place, seen = make([][]int32, len(d.adj)), make([]bool, len(d.adj))
-	start := 0
-	for v := range d.adj {
-		if len(d.adj[v]) > len(d.adj[start]) {
-			start = v
-		}
-	}
+	start := d.walkStart(way)
 	place[start], seen[start] = make([]int32, len(d.dims)), true
 	for queue := []int32{int32(start)}; len(queue) > 0; queue = queue[1:] {
 		u := queue[0]
 		for _, a := range d.adj[u] {
-			dim := d.dimOf(a.edge)
-			if seen[a.to] || dim < 0 || d.linear[dim] && way[a.edge] == 0 {
+			if seen[a.to] || !d.leads(way, a.edge) {
 				continue
 			}
+			dim := d.dimOf(a.edge)
 			seen[a.to] = true
 			next := make([]int32, len(d.dims))
 			copy(next, place[u])
@@ -85,6 +80,29 @@ func (d *dimensioner) walk(way []int8) (place [][]int32, seen []bool) {
 		}
 	}
 	return place, seen
+}
+
+// walkStart is the first of the switches with the most edges to walk along.
+func (d *dimensioner) walkStart(way []int8) (start int) {
+	most := -1
+	for v := range d.adj {
+		count := 0
+		for _, a := range d.adj[v] {
+			if d.leads(way, a.edge) {
+				count++
+			}
+		}
+		if count > most {
+			start, most = v, count
+		}
+	}
+	return start
+}
+
+// leads reports whether it is known where an edge leads.
+func (d *dimensioner) leads(way []int8, edge int32) bool {
+	dim := d.dimOf(edge)
+	return dim >= 0 && (!d.linear[dim] || way[edge] != 0)
 }
 
 // step is 1 or -1: whether an edge leads on from u, or back.
@@ -102,10 +120,10 @@ func (d *dimensioner) measure(dim int, way []int8, place [][]int32, seen []bool)
 	low, high := int32(0), int32(0)
 	for e, ends := range d.edges {
 		u, v := ends[0], ends[1]
-		on := d.dimOf(int32(e))
-		if on < 0 || !seen[u] || !seen[v] || d.linear[on] && way[e] == 0 {
+		if !seen[u] || !seen[v] || !d.leads(way, int32(e)) {
 			continue
 		}
+		on := d.dimOf(int32(e))
 		far := place[u][dim] - place[v][dim]
 		if int(on) == dim {
 			far += d.step(way, int32(e), u)

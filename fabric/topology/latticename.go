@@ -9,7 +9,7 @@ import (
 // Shares of what must be there and fit for a lattice.
 const (
 	leastPoints = 0.75 // of all points of the lattice
-	leastPlaced = 0.92 // of the switches, with a point of their own
+	leastPlaced = 0.85 // of the switches, with a point of their own
 )
 
 // check makes coordinates and compares all links with them.
