@@ -51,7 +51,7 @@ func addIbsim(s source, m *merger) error {
 	if err != nil {
 		return err
 	}
-	m.set.File(s.name).Fabric(f, &facts.Origin{Line: noLines, Inferred: true})
+	m.set.File(s.name).Fabric(f, &facts.Origin{Line: noLines, Template: true})
 	return nil
 }
 

@@ -56,6 +56,11 @@ type maker struct {
 func (m *maker) finish(n *node) {
 	told := &n.info.told
 	f := m.files[n.line.file]
+	for _, p := range n.ports {
+		if p != nil && p.guid == 0 {
+			p.guid = p.guidGuess
+		}
+	}
 	highest := max(len(n.ports)-1, 0)
 	num := int(fieldNumPorts.Uint(told.data[:]))
 	if num < highest {
@@ -77,23 +82,43 @@ func (m *maker) finish(n *node) {
 	told.Set(NodeField("NodeGUID"), uint64(n.guid))
 }
 
-// mirror supposes that a port of whose link nothing is told runs as its far end
-// says.
+// mirror supposes that a port runs as its far end says, as far as nothing is told
+// of it.
 func (m *maker) mirror(n *node) {
+	speeds := []field.Field{fieldBase, fieldExt, fieldExt2}
 	for _, p := range n.ports {
-		if p == nil || p.far == nil || p.info.told.Has(fieldWidth) || p.info.told.Has(fieldState) {
+		if p == nil || p.far == nil {
 			continue
 		}
-		far := m.Set.nodes[p.far.Node].ports[p.far.Port]
+		far := &m.Set.nodes[p.far.Node].ports[p.far.Port].info.told
 		var guess Fact
-		for _, f := range []field.Field{fieldState, fieldPhys, fieldWidth, fieldBase, fieldExt, fieldExt2} {
-			if far.info.told.Has(f) {
-				guess.Set(f, f.Uint(far.info.told.data[:]))
+		for _, f := range []field.Field{fieldState, fieldPhys, fieldWidth} {
+			guess.copy(f, far)
+		}
+		if !p.info.told.hasAny(speeds) {
+			for _, f := range speeds {
+				guess.copy(f, far)
 			}
+			p.fdr10 = p.fdr10 || m.Set.nodes[p.far.Node].ports[p.far.Port].fdr10
 		}
 		p.info.suppose(&guess)
-		p.fdr10 = p.fdr10 || far.fdr10
 	}
+}
+
+// copy takes a field over from another fact that has it.
+func (f *Fact) copy(fld field.Field, from *Fact) {
+	if from.Has(fld) {
+		f.Set(fld, fld.Uint(from.data[:]))
+	}
+}
+
+func (f *Fact) hasAny(list []field.Field) bool {
+	for i := range list {
+		if f.Has(list[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // typeOf guesses the type of a node that nobody tells: a switch has many ports, or

@@ -17,6 +17,10 @@ type Origin struct {
 	// Inferred is true for a text that holds less than attributes do.
 	Inferred bool
 
+	// Template is true for a description of what a simulator should make: types,
+	// numbers of ports, names and links are told, all else is its templates'.
+	Template bool
+
 	// ByPort is true for a text that has port GUIDs and no node GUIDs.
 	ByPort bool
 }
@@ -62,6 +66,9 @@ func (f *File) tellFabric(fab *fabric.Fabric, o *Origin, guid func(ib.GUID) ib.G
 
 func (f *File) tellNode(n *fabric.Node, line int, guid ib.GUID, o *Origin) {
 	told, rest := split(n.InfoBytes(), new(smp.NodeInfo).Fields(), func(fld *field.Field) bool {
+		if o.Template {
+			return fld.Go == "NodeType" || fld.Go == "NumPorts"
+		}
 		switch fld.Go {
 		case "NumPorts":
 			// The text says how many, but a node that is told of only by a peer's
@@ -81,7 +88,10 @@ func (f *File) tellNode(n *fabric.Node, line int, guid ib.GUID, o *Origin) {
 	if n.HasDescription() {
 		f.Describe(line, guid, n.Description())
 	}
-	if info := n.SwitchInfoBytes(); info != nil {
+	if info := n.SwitchInfoBytes(); info != nil && o.Template {
+		_, guess := split(info, new(smp.SwitchInfo).Fields(), func(*field.Field) bool { return false })
+		f.node(line, guid).sw.suppose(&guess)
+	} else if info != nil {
 		told, _ := split(info, new(smp.SwitchInfo).Fields(), func(*field.Field) bool { return true })
 		f.Switch(line, guid, &told)
 	}
@@ -92,7 +102,9 @@ func (f *File) tellNode(n *fabric.Node, line int, guid ib.GUID, o *Origin) {
 
 func (f *File) tellPort(p *fabric.Port, line int, guid ib.GUID, o *Origin) {
 	num := p.Num()
-	if p.Node().Type() != ib.NodeSwitch {
+	if q := f.port(line, guid, num); q != nil && o.Template {
+		q.guidGuess = p.GUID()
+	} else if p.Node().Type() != ib.NodeSwitch {
 		f.PortGUID(line, guid, num, p.GUID())
 	}
 	if b := p.ExtendedInfoBytes(); b != nil && p.Active().Speed == ib.SpeedFDR10 {
@@ -104,6 +116,9 @@ func (f *File) tellPort(p *fabric.Port, line int, guid ib.GUID, o *Origin) {
 		return
 	}
 	told, rest := split(info, new(smp.PortInfo).Fields(), func(fld *field.Field) bool {
+		if o.Template {
+			return false
+		}
 		switch fld.Go {
 		case "LID", "LMC", "LinkWidthActive", "LinkSpeedExtActive", "LinkSpeedExtActive2":
 			return true

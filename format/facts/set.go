@@ -87,7 +87,9 @@ type port struct {
 	fdr10  bool
 	guid   ib.GUID // 0 when not told
 	guidAt place
-	far    *far
+	// guidGuess is what holds if it is not told.
+	guidGuess ib.GUID
+	far       *far
 }
 
 // far is where a port's cable leads.

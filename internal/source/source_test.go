@@ -323,3 +323,31 @@ func TestPartitions(t *testing.T) {
 		}
 	}
 }
+
+// TestFiles opens a directory, and several files with commas between them.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	const list = "{ SW Ports:02 SystemGUID:a0 NodeGUID:a0 PortGUID:a0 VenID:2c9 DevID:1 Rev:1 {a} LID:1 PN:01 } { SW Ports:02 SystemGUID:b0 NodeGUID:b0 PortGUID:b0 VenID:2c9 DevID:1 Rev:1 {b} LID:2 PN:01 } PHY=4x LOG=ACT\n"
+	files := map[string]string{
+		"a.lst": list, "guid2lid": "0x00000000000000a0 0x0007 0x0007\n", "comma,in.lst": list,
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, problems := range map[string]int{
+		dir: 1, dir + "/a.lst," + dir + "/guid2lid": 1, dir + "/comma,in.lst": 0, dir + "/a.lst": 0,
+	} {
+		s, err := Open(t.Context(), "file:"+name, os.Getenv)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Stored.NumNodes() != 2 || len(s.Stored.Problems()) != problems {
+			t.Errorf("%s: %d nodes, %v", name, s.Stored.NumNodes(), s.Stored.Problems())
+		}
+	}
+	if _, err := Open(t.Context(), "file:"+dir+"/a.lst,"+dir+"/none", os.Getenv); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
