@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"errors"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -120,7 +121,7 @@ func inMember(of string, key []byte, err error) error {
 	if err == nil {
 		return nil
 	}
-	if v, ok := err.(*valueError); ok {
+	if v, ok := errors.AsType[*valueError](err); ok {
 		return v
 	}
 	return bad("%s, %s: %v", of, name(key), err)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 )
 
@@ -28,7 +29,7 @@ func newScanner(r io.Reader) *scanner {
 // chunk is what is buffered, at least one byte.
 func (s *scanner) chunk() ([]byte, error) {
 	if _, err := s.r.Peek(1); err != nil {
-		if s.ended = err == io.EOF; s.ended {
+		if s.ended = errors.Is(err, io.EOF); s.ended {
 			err = io.ErrUnexpectedEOF
 		}
 		return nil, err
@@ -40,7 +41,7 @@ func (s *scanner) chunk() ([]byte, error) {
 func (s *scanner) skip(b []byte) {
 	s.offset += int64(len(b))
 	s.line += bytes.Count(b, []byte("\n"))
-	s.r.Discard(len(b)) // it is buffered
+	_, _ = s.r.Discard(len(b)) // it is buffered
 }
 
 // next is the next byte that is not white space. It is not read yet.
