@@ -28,7 +28,8 @@ func TestCorpus(t *testing.T) {
 	}{
 		// Luna hosts have two storage adapters, on leaves of their own.
 		{"ufm-selene-storage.txt", 1247, 0, 160, 628, topology.FatTree, []int{64, 64, 32}, 4, 2},
-		{"topograph-example.out", 542, 40, 40, 120, topology.FatTree, []int{31, 9}, 0, 8},
+		// Four rails; one unit of hosts names its adapters mlx5_N, the others HCA-N.
+		{"topograph-example.out", 542, 40, 40, 120, topology.FatTree, []int{31, 9}, 0, 4},
 		// Eight rails, 140 hosts; the management hosts are on spines.
 		{"hk-topo5-superpod.txt", 1130, 206, 206, 150, topology.FatTree, []int{56, 80, 70}, 8, 8},
 		// 40 leaves and 20 spines of a laboratory, with hosts on two and three of them.

@@ -17,7 +17,7 @@ func (c *classifier) findRails() {
 	place := railFinder{classifier: c}
 	place.find(func(i int, _ *HCA) string { return string(rune('0' + i)) })
 	best := &name
-	if place.count > name.count {
+	if place.isBetter(&name) {
 		best = &place
 	}
 	if best.count > 1 {
@@ -33,6 +33,13 @@ type railFinder struct {
 	hosts  []map[int32]bool // keys of each host with several adapters
 	rail   []int32          // of a key, -1 for none
 	count  int
+	spread int // rails of each host, summed up
+}
+
+// isBetter reports whether r spreads hosts over more rails than o, or over about
+// as many with fewer in all: with names, each way to name adapters has its own.
+func (r *railFinder) isBetter(o *railFinder) bool {
+	return 20*r.spread > 21*o.spread || 20*r.spread >= 19*o.spread && r.count < o.count
 }
 
 // railKey is what is counted for a key.
@@ -148,6 +155,14 @@ func (r *railFinder) drop() {
 		r.rail[id] = again[rail]
 	}
 	r.count = kept
+	for _, keys := range r.hosts {
+		on := map[int32]bool{}
+		for id := range keys {
+			on[r.rail[id]] = true
+		}
+		delete(on, -1)
+		r.spread += len(on)
+	}
 }
 
 // fill writes the rails in the natural order of their first names.

@@ -205,6 +205,9 @@ func dash(n int) string {
 
 // trim2 prints a ratio with two decimals at most.
 func trim2(v float64) string {
+	if v < 0.005 {
+		return "<0.01"
+	}
 	text := strings.TrimRight(fmt.Sprintf("%.2f", v), "0")
 	return strings.TrimSuffix(text, ".")
 }
