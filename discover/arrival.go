@@ -17,6 +17,8 @@ type arrival struct {
 	info   smp.NodeInfo
 	near   *node // nil for the start
 	port   uint8 // of near
+
+	isAt map[*node]bool // what was found out of twins that it may be at, see verified
 }
 
 // here is the near end of the link.
@@ -31,18 +33,11 @@ func (s *sweep) nodeInfo(t *task, data *[mad.DataSize]byte) {
 		a.info.Encode(&a.raw)
 	}
 	if why := a.impossible(); why != "" {
-		s.builder.AddProblem(fabric.Problem{
-			Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
-			Attr: a.info.AttrID(), Detail: "NodeInfo that cannot be: " + why,
-		})
-		if t.settle != nil {
-			t.settle(nil)
-		}
+		s.badReply(a, "NodeInfo that cannot be: "+why)
 		return
 	}
-	if t.settle != nil {
-		t.settle(a)
-		return
+	if a.near != nil && a.near.behind != nil {
+		a.near.behind[a.port] = a
 	}
 	s.arrive(a)
 }
@@ -73,18 +68,6 @@ func (a *arrival) impossible() string {
 	return ""
 }
 
-// arrive finds out which node an arrival is at, and connects it.
-func (s *sweep) arrive(a *arrival) {
-	switch n, certain := s.identify(a); {
-	case !certain:
-		s.settle(a)
-	case n == nil:
-		s.isNew(a)
-	default:
-		s.joins(a, n)
-	}
-}
-
 // isNew takes an arrival at a node not met before.
 func (s *sweep) isNew(a *arrival) {
 	if why := s.beyondBounds(a); why != "" {
@@ -104,7 +87,10 @@ func (s *sweep) joins(a *arrival, n *node) {
 
 // addNode adds the node of an arrival and asks it about itself.
 func (s *sweep) addNode(a *arrival) *node {
-	n := &node{Node: s.builder.AddNode(&a.raw), arrivedAt: a.info.LocalPort, ports: make([]portFlags, int(a.info.NumPorts)+1)}
+	n := &node{
+		Node: s.builder.AddNode(&a.raw), near: a.near, nearPort: a.port, arrivedAt: a.info.LocalPort,
+		ports: make([]portFlags, int(a.info.NumPorts)+1),
+	}
 	s.builder.SetPath(n.Node, a.target.Path)
 	s.nodes = append(s.nodes, n)
 	s.size += len(n.ports)
@@ -119,7 +105,7 @@ func (s *sweep) addNode(a *arrival) *node {
 	}
 	if n.isSwitch() {
 		s.switches++
-		for port := range portOrder(n.NumPorts(), int(n.arrivedAt), len(s.nodes)) {
+		for port := range portOrder(n.NumPorts(), int(n.arrivedAt)+s.opts.rotation, len(s.nodes)) {
 			if n.past == nil { // else SwitchInfo tells which must be asked, see learnSwitch
 				s.ask(n, askPortInfo, port)
 			}
@@ -140,10 +126,11 @@ func (s *sweep) connect(a *arrival, n *node) {
 	}
 	if a.near != nil {
 		if here := a.here(); here.Remote() != p {
-			s.builder.Unlink(here)
+			s.replace(a, p)
 			s.builder.Link(here, p)
 			s.links++
 		}
+		s.comeNearer(n, a)
 		if path, _ := n.Path(); path != a.target.Path && n.anotherNear == nil {
 			n.anotherNear, n.anotherPort = a.near, a.port
 		}

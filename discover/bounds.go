@@ -1,10 +1,6 @@
 package discover
 
-import (
-	"fmt"
-
-	"github.com/ibscope/ibscope/fabric"
-)
+import "fmt"
 
 // Bounds of what a sweep believes. A device that tells another GUID each time
 // makes the honest nodes behind it look like others with the same GUIDs, whose
@@ -15,6 +11,8 @@ const (
 	// maxSize is the most ports, port 0 of each node included. The 49151 LIDs of
 	// a subnet are enough for half of it.
 	maxSize = 1 << 21
+	// maxRounds is how often twins are told apart anew.
+	maxRounds = 4 * maxTwins
 )
 
 // beyondBounds says why an arrival is not taken for a new node, "" if it may be.
@@ -22,7 +20,11 @@ func (s *sweep) beyondBounds(a *arrival) string {
 	if a.near == nil {
 		return ""
 	}
-	if first := s.byGUID[a.info.NodeGUID]; first != nil && first.twins >= maxTwins-1 {
+	count := 0
+	for n := s.byGUID[a.info.NodeGUID]; n != nil; n = n.twin {
+		count++
+	}
+	if count >= maxTwins {
 		return fmt.Sprintf("there are %d nodes with this GUID already", maxTwins)
 	}
 	if s.size+int(a.info.NumPorts)+1 > maxSize {
@@ -33,8 +35,5 @@ func (s *sweep) beyondBounds(a *arrival) string {
 
 // notFollowed records an arrival that is beyond the bounds.
 func (s *sweep) notFollowed(a *arrival, why string) {
-	s.builder.AddProblem(fabric.Problem{
-		Kind: fabric.BadReply, Target: a.target, GUID: a.info.NodeGUID, Port: -1,
-		Attr: a.info.AttrID(), Detail: "not taken for one more node: " + why,
-	})
+	s.badReply(a, "not taken for one more node: "+why)
 }

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/mad"
@@ -27,11 +26,8 @@ func (s *sweep) failed(t *task, err error) {
 	var status mad.Status
 	answered := errors.As(err, &status)
 	switch {
-	case t.settle != nil:
-		t.settle(nil)
-		return
 	case t.then != nil:
-		t.then()
+		t.then(nil)
 		return
 	case t.step.kind == askAlive:
 		s.bury(t.node)
@@ -59,7 +55,7 @@ func (s *sweep) failed(t *task, err error) {
 // Mellanox ExtendedPortInfo after all are no problem.
 func (s *sweep) refused(t *task, err error) {
 	if t.step.kind != askExtended {
-		s.builder.AddProblem(s.problem(fabric.BadStatus, t.node, t.step, err))
+		s.found = append(s.found, finding{kind: fabric.BadStatus, node: t.node, step: t.step, err: err})
 	}
 }
 
@@ -169,52 +165,4 @@ func (s *sweep) retries() int {
 		return 3
 	}
 	return s.opts.Retries
-}
-
-// reportLost turns what stayed lost into problems, one for each port or node.
-func (s *sweep) reportLost() {
-	unasked := map[*node]int{}
-	for _, l := range s.lost {
-		if errors.Is(l.err, errStoppedAnswering) {
-			unasked[l.node]++
-			continue
-		}
-		s.builder.AddProblem(s.problem(fabric.NoReply, l.node, l.step, l.err))
-	}
-	for _, n := range s.nodes {
-		if count := unasked[n]; count > 0 {
-			s.builder.AddProblem(fabric.Problem{
-				Kind: fabric.NoReply, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
-				Detail: fmt.Sprintf("stopped answering: %d more attributes not asked", count), Err: errStoppedAnswering,
-			})
-		}
-	}
-}
-
-// problem describes a step that failed.
-func (s *sweep) problem(kind fabric.ProblemKind, n *node, st step, err error) fabric.Problem {
-	attr, modifier := st.attribute()
-	p := fabric.Problem{Kind: kind, Target: s.opts.From, Port: -1, Attr: attr, Modifier: modifier, Err: err}
-	t := task{node: n, step: st}
-	p.Target = s.target(&t)
-	if n == nil {
-		return p
-	}
-	p.GUID = n.GUID()
-	switch st.kind {
-	case probe:
-		p.Port = int(st.port)
-		p.Detail = "who is at the other end is not known"
-	case askPortInfo:
-		p.Port = int(st.port)
-		p.Detail = "PortInfo not read"
-	case askExtended:
-		p.Port = int(st.port)
-		p.Detail = "ExtendedPortInfo not read"
-	case askDescription:
-		p.Detail = "NodeDescription not read"
-	case askSwitchInfo:
-		p.Detail = "SwitchInfo not read"
-	}
-	return p
 }

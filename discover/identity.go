@@ -3,12 +3,70 @@ package discover
 import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
-// A node is known by its GUID, but GUIDs get duplicated: by cloned firmware, by
-// hand, or by a device that lies. What tells two nodes apart is that a port has
-// one cable: if two links end at one port of one node, there are two nodes, or a
-// cable was moved during the sweep. Asking the older link again decides.
+// A node is known by its NodeInfo, but GUIDs get duplicated: by cloned firmware, by
+// hand, or by a device that lies. What tells two nodes apart whose NodeInfo is the
+// same is that a port has one cable: where two links end at one port, or one at a
+// port that is down, there are two nodes, or a cable was moved during the sweep.
+// Such nodes are twins until the contrary is shown: see settleTwins.
+//
+// Twins none of whose ports contradicts the other count as one node. Where no probe
+// is spared, as libibnetdisc spares none, fewer of them escape: see Options.BothEnds.
+
+// identity is what tells nodes apart without their cables: NodeInfo without what
+// depends on the port that was arrived at.
+type identity smp.NodeInfo
+
+func identityOf(info smp.NodeInfo) identity {
+	info.LocalPort = 0
+	if info.NodeType != ib.NodeSwitch {
+		info.PortGUID = 0
+	}
+	return identity(info)
+}
+
+// arrive finds out which node an arrival is at, and connects it.
+func (s *sweep) arrive(a *arrival) {
+	if a.near == nil {
+		s.isNew(a)
+		return
+	}
+	if t := s.twins[identityOf(a.info)]; t != nil {
+		t.take(a)
+		return
+	}
+	switch n := s.nodeOf(&a.info); {
+	case n == nil:
+		s.isNew(a)
+	case fits(n, a):
+		s.joins(a, n)
+	default:
+		s.contest(n).take(a)
+	}
+}
+
+// nodeOf is the first node that has that NodeInfo, nil for none.
+func (s *sweep) nodeOf(info *smp.NodeInfo) *node {
+	n := s.byGUID[info.NodeGUID]
+	for n != nil && !n.isArrival(info) {
+		n = n.twin
+	}
+	return n
+}
+
+// fits reports whether nothing speaks against the arrival being at the node.
+func fits(n *node, a *arrival) bool {
+	p := n.Port(int(a.info.LocalPort))
+	return p == nil || p.Remote() == a.here() || p.Remote() == nil && !isDown(p)
+}
+
+// isDown reports whether the port is known not to be connected.
+func isDown(p *fabric.Port) bool {
+	state := p.PhysState()
+	return state != ib.PhysNoChange && state != ib.PhysLinkUp
+}
 
 // chain adds a node to those with its GUID.
 func (s *sweep) chain(n *node) {
@@ -22,196 +80,72 @@ func (s *sweep) chain(n *node) {
 		last = last.twin
 	}
 	last.twin = n
-	first.twins++
-	if first.twin == n {
-		s.recheckLinks(first)
-	}
 }
 
-// identify finds the node of an arrival where that is beyond doubt; else it
-// reports false. A nil node is one not met before.
-func (s *sweep) identify(a *arrival) (n *node, certain bool) {
-	if a.near == nil {
-		return nil, true
-	}
-	first := s.byGUID[a.info.NodeGUID]
-	port := int(a.info.LocalPort)
-	for n := first; n != nil; n = n.twin {
-		if p := n.Port(port); p != nil && p.Remote() == a.here() {
-			return n, true
+// unchain takes a node away from those with its GUID.
+func (s *sweep) unchain(n *node) {
+	first := s.byGUID[n.GUID()]
+	if first == n {
+		s.byGUID[n.GUID()] = n.twin
+		if n.twin == nil {
+			delete(s.byGUID, n.GUID())
 		}
-	}
-	switch {
-	case first == nil:
-		return nil, true
-	case first.twin != nil || !first.isArrival(&a.info):
-		return nil, false
-	}
-	p := first.Port(port)
-	return first, p == nil || p.Remote() == nil && !isDown(p)
-}
-
-// isDown reports whether the port is known not to be connected.
-func isDown(p *fabric.Port) bool {
-	state := p.PhysState()
-	return state != ib.PhysNoChange && state != ib.PhysLinkUp
-}
-
-// settle finds the node of a doubtful arrival. Each link is settled once; if it
-// is in doubt again, the contradiction stays in the result.
-func (s *sweep) settle(a *arrival) {
-	first := s.byGUID[a.info.NodeGUID]
-	if a.near.ports[a.port]&flagSettled == 0 {
-		a.near.ports[a.port] |= flagSettled
-		s.decide(a, first)
 		return
 	}
-	for n := first; n != nil; n = n.twin {
-		if n.isArrival(&a.info) {
-			s.joins(a, n)
-			return
-		}
+	for first.twin != n {
+		first = first.twin
 	}
-	s.isNew(a)
+	first.twin = n.twin
 }
 
-// decide finds out whether an arrival is at candidate, and if it is not, goes on
-// with the next node that has the GUID. Behind the last it is a new node.
-func (s *sweep) decide(a *arrival, candidate *node) {
-	for candidate != nil && !candidate.isArrival(&a.info) {
-		candidate = candidate.twin
+// contest begins to doubt that there is one node with that NodeInfo.
+func (s *sweep) contest(n *node) *twins {
+	key := identityOf(n.Info())
+	t := s.twins[key]
+	if t == nil {
+		t = &twins{of: key, isSwitch: n.isSwitch()}
+		if s.twins == nil {
+			s.twins = map[identity]*twins{}
+		}
+		s.twins[key] = t
+		s.contested = append(s.contested, t)
+		t.members = append(t.members, n)
+		n.behind = make([]*arrival, len(n.ports))
+		s.distrust(n)
 	}
-	if candidate == nil {
-		s.isNew(a)
-		return
-	}
-	p := candidate.Port(int(a.info.LocalPort))
-	switch {
-	case p != nil && p.Remote() == a.here():
-		s.joins(a, candidate)
-	case p != nil && p.Remote() != nil:
-		s.askOtherLink(a, candidate, p)
-	case p != nil && isDown(p):
-		s.askPort(a, candidate, p)
-	case candidate.isSwitch() && s.byGUID[candidate.GUID()].twin != nil:
-		s.askBack(a, candidate)
-	default:
-		s.joins(a, candidate)
-	}
+	return t
 }
 
-// askOtherLink decides by what is now behind the port that was taken for the
-// other end of p.
-func (s *sweep) askOtherLink(a *arrival, candidate *node, p *fabric.Port) {
-	other := p.Remote()
-	s.recheck(s.byNode[other.Node()], uint8(other.Num()), func(b *arrival) {
-		switch {
-		case p.Remote() != other: // settled meanwhile
-			if b != nil && b.here().Remote() == nil {
-				s.arrive(b)
-			}
-			s.decide(a, candidate)
-		case b == nil: // the other link is gone
-			s.builder.Unlink(p)
-			s.joins(a, candidate)
-		case b.info.NodeGUID != a.info.NodeGUID || b.info.LocalPort != a.info.LocalPort: // it leads elsewhere now
-			s.builder.Unlink(p)
-			s.joins(a, candidate)
-			s.arrive(b)
-		case b.near.GUID() == a.near.GUID() && b.port == a.port:
-			s.joins(a, candidate) // one link, met from a node that was taken for two
-		default: // both links are there
-			s.decide(a, candidate.twin)
-		}
-	})
-}
-
-// askPort decides by the state of the port: one that is still down is another's.
-func (s *sweep) askPort(a *arrival, candidate *node, p *fabric.Port) {
-	s.reread(candidate, uint8(p.Num()), func() {
-		if isDown(p) {
-			s.decide(a, candidate.twin)
-		} else {
-			s.joins(a, candidate)
-		}
-	})
-}
-
-// askBack decides by what the candidate itself has behind the port.
-func (s *sweep) askBack(a *arrival, candidate *node) {
-	port := a.info.LocalPort
-	s.recheck(candidate, port, func(b *arrival) {
-		if b != nil && b.info.NodeGUID == a.near.GUID() && b.info.LocalPort == a.port {
-			s.joins(a, candidate)
-			return
-		}
-		if p := candidate.Port(int(port)); b != nil && (p == nil || p.Remote() == nil) {
-			s.builder.Port(candidate.Node, int(port))
-			s.arrive(b)
-		}
-		s.decide(a, candidate.twin)
-	})
-}
-
-// doubt takes back a link whose far port turns out to be down: what arrived
-// there was another node with the same GUID, or the link has gone since.
+// doubt takes back a link whose end p turns out to be down: what arrived there was
+// another node with the same NodeInfo, or the link has gone since.
 func (s *sweep) doubt(p *fabric.Port) {
+	s.contest(s.byNode[p.Node()]).takeBack(s, p)
+}
+
+// replace takes the link of an arrival's near end back, if that was said to lead
+// elsewhere by who is there: it was another node than this one.
+func (s *sweep) replace(a *arrival, p *fabric.Port) {
+	here := a.here()
+	if far := here.Remote(); far != nil && far != p {
+		s.contest(a.near).takeBack(s, here)
+	}
+	if far := p.Remote(); far != nil && far != here {
+		s.contest(s.byNode[p.Node()]).takeBack(s, p)
+	}
+}
+
+// unlink takes a link back, wherever it was known from.
+func (s *sweep) unlink(p *fabric.Port) {
 	far := p.Remote()
-	near := s.byNode[far.Node()]
-	if near.ports[far.Num()]&flagSettled != 0 {
+	if far == nil {
 		return
 	}
 	s.builder.Unlink(p)
-	s.recheck(near, uint8(far.Num()), func(b *arrival) {
-		if b != nil {
-			s.arrive(b)
+	for _, end := range [...]*fabric.Port{p, far} {
+		n := s.byNode[end.Node()]
+		n.ports[end.Num()] &^= flagProbed
+		if n.past != nil {
+			n.past.ports[end.Num()] &^= linkTold
 		}
-	})
-}
-
-// recheckLinks asks the links of a node again that are known only from their
-// far ends, once it turns out that the node has a twin: they may be the twin's.
-func (s *sweep) recheckLinks(n *node) {
-	for p := range n.Ports() {
-		port := uint8(p.Num())
-		if !n.isSwitch() || p.Remote() == nil || n.ports[port]&flagProbed != 0 || (port == n.arrivedAt && n != s.start) {
-			continue
-		}
-		n.ports[port] |= flagProbed
-		s.recheck(n, port, func(b *arrival) {
-			far := p.Remote()
-			if b == nil || far == nil || (b.info.NodeGUID == far.Node().GUID() && int(b.info.LocalPort) == far.Num()) {
-				return
-			}
-			s.builder.Unlink(p)
-			s.arrive(b)
-			if near := s.byNode[far.Node()]; far.Remote() == nil {
-				near.ports[far.Num()] |= flagSettled
-				s.recheck(near, uint8(far.Num()), func(c *arrival) {
-					if c != nil {
-						s.arrive(c)
-					}
-				})
-			}
-		})
 	}
-}
-
-// reread asks for the PortInfo of a port again.
-func (s *sweep) reread(n *node, port uint8, then func()) {
-	t := s.newTask(n, step{rereadPort, port})
-	t.then = then
-	s.direct = append(s.direct, t)
-}
-
-// recheck asks who is behind a port, and gives the answer, or nil for none, to
-// settle.
-func (s *sweep) recheck(n *node, port uint8, settle func(*arrival)) {
-	if _, ok := s.wayBeyond(n, port); !ok {
-		settle(nil)
-		return
-	}
-	t := s.newTask(n, step{recheck, port})
-	t.settle = settle
-	s.direct = append(s.direct, t)
 }

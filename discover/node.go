@@ -9,10 +9,16 @@ import (
 // node is a node of the fabric with what the sweep needs to know beside it.
 type node struct {
 	*fabric.Node
+	near      *node // from where the sweep first came; nil for the start
+	nearPort  uint8 // of near
 	arrivedAt uint8 // port that the sweep first came in through
-	depth     int   // links from the start
+	depth     int   // links from the start, as far as is known
 	twin      *node // next node with the same GUID, in order of arrival
-	twins     int   // nodes that follow in the chain; kept of its first
+	isGone    bool  // taken away again: it was not one node
+
+	// behind is who answered to probes of each port, kept once there may be another
+	// node that tells the same.
+	behind []*arrival
 
 	// anotherNear and anotherPort are the near end of a second link that leads
 	// here, for when the first way fails.
@@ -50,9 +56,9 @@ const (
 type portFlags uint8
 
 const (
-	flagAsked   portFlags = 1 << iota // PortInfo has been asked for
-	flagProbed                        // the far end has been asked who it is
-	flagSettled                       // a contradiction about the link has been settled
+	flagAsked  portFlags = 1 << iota // PortInfo has been asked for
+	flagProbed                       // the far end has been asked who it is
+	flagReread                       // PortInfo has been asked for again, to see whether it is still down
 )
 
 func (n *node) isSwitch() bool { return n.Type() == ib.NodeSwitch }

@@ -36,6 +36,12 @@ type Options struct {
 
 	MaxPerTarget int // requests in flight to one node; 0 = 2, negative = no limit
 
+	// BothEnds asks each link between two switches from both of its ends, as
+	// libibnetdisc does, which takes up to a third more SMPs. Without it a link is asked
+	// from one end. It matters where several switches claim one GUID and are alike, and
+	// no port of one contradicts what is known of the other: such switches count as one.
+	BothEnds bool
+
 	// NoExtendedPortInfo leaves out the Mellanox attribute that tells FDR10
 	// from QDR on devices known to have it.
 	NoExtendedPortInfo bool
@@ -50,7 +56,8 @@ type Options struct {
 	Logger *slog.Logger // nil = none
 	Source string       // recorded in the result: the URI of the transport
 
-	memory *memory // what Refresh knows beforehand, nil for a sweep of everything
+	rotation int     // of the order of ports, for tests
+	memory   *memory // what Refresh knows beforehand, nil for a sweep of everything
 }
 
 // Progress is how far a sweep has come.

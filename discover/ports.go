@@ -60,7 +60,7 @@ func (s *sweep) goOn(n *node, p *fabric.Port) {
 		return
 	}
 	if _, ok := s.wayBeyond(n, port); !ok {
-		s.builder.AddProblem(s.tooFar(n, p))
+		s.tooFar(n, p)
 		return
 	}
 	n.ports[port] |= flagProbed
@@ -80,15 +80,24 @@ func (s *sweep) leadsOn(n *node, p *fabric.Port) bool {
 	return n.isSwitch() && p.Num() != int(n.arrivedAt)
 }
 
-func (s *sweep) tooFar(n *node, p *fabric.Port) fabric.Problem {
-	problem := fabric.Problem{
-		Kind: fabric.TooFar, Target: s.wayTo(n), GUID: n.GUID(), Port: p.Num(),
-		Detail: "leads farther than the 63 hops of a directed route",
+// comeNearer notes a way to a node with fewer links than those before: what is behind
+// may be near enough now.
+func (s *sweep) comeNearer(n *node, a *arrival) {
+	if s.opts.MaxHops == 0 || n.depth <= a.near.depth+1 {
+		return
 	}
-	if s.opts.From.LID != 0 && !n.isSwitch() {
-		problem.Detail = "cannot be left by LID; start the sweep by its directed route"
+	n.depth = a.near.depth + 1
+	for near := []*node{n}; len(near) > 0; near = near[1:] {
+		n := near[0]
+		for p := range n.Ports() {
+			if p.Remote() == nil {
+				s.goOn(n, p)
+			} else if far := s.byNode[p.Remote().Node()]; far.depth > n.depth+1 && s.leadsOn(n, p) {
+				far.depth = n.depth + 1
+				near = append(near, far)
+			}
+		}
 	}
-	return problem
 }
 
 // nextProbe gives the next probe that must be sent.
@@ -98,7 +107,7 @@ func (s *sweep) nextProbe() *task {
 		if !ok {
 			return nil
 		}
-		if isProved(n.Port(int(port))) {
+		if !s.opts.BothEnds && isProved(n.Port(int(port))) {
 			n.ports[port] &^= flagProbed
 			s.probes.makeReady(n)
 			continue

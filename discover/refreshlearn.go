@@ -240,7 +240,7 @@ func (s *sweep) reconsider(n *node, port int) {
 	far := p.Remote()
 	switch {
 	case far != nil && n.past.ports[port]&linkTold != 0:
-		s.forgetLink(p)
+		s.unlink(p)
 		if near := s.byNode[far.Node()]; near.past == nil || near.past.ports[far.Num()] != portTold|outdated {
 			s.goOnFrom(near, far.Num()) // else it will be reconsidered itself
 		}
@@ -250,18 +250,6 @@ func (s *sweep) reconsider(n *node, port int) {
 	if port != 0 {
 		s.afterPortInfo(n, p)
 	}
-}
-
-// forgetLink takes back a link that was told from memory.
-func (s *sweep) forgetLink(p *fabric.Port) {
-	for _, end := range [...]*fabric.Port{p, p.Remote()} {
-		n := s.byNode[end.Node()]
-		n.ports[end.Num()] &^= flagProbed
-		if n.past != nil {
-			n.past.ports[end.Num()] &^= linkTold
-		}
-	}
-	s.builder.Unlink(p)
 }
 
 // searchMissing asks at the end for all links that were told from memory, if a
@@ -280,7 +268,7 @@ func (s *sweep) searchMissing() bool {
 	for _, n := range s.nodes {
 		for p := range n.Ports() {
 			if p.Remote() != nil && n.isSwitch() && n.past != nil && n.past.ports[p.Num()]&linkTold != 0 {
-				s.forgetLink(p)
+				s.unlink(p)
 				s.goOnFrom(n, p.Num())
 			}
 		}

@@ -64,7 +64,7 @@ func Walk(ctx context.Context, client *madrpc.Client, o *Options) (*fabric.Fabri
 func (s *sweep) result(before madrpc.Stats, err error) (*fabric.Fabric, error) {
 	var maxHops int
 	if err != nil {
-		s.reportUnfinished()
+		s.findUnfinished()
 		err = &Error{Op: "sweep", Err: err}
 	}
 	switch {
@@ -73,7 +73,8 @@ func (s *sweep) result(before madrpc.Stats, err error) (*fabric.Fabric, error) {
 	case err == nil:
 		err = &Error{Op: "start", Err: s.startError()}
 	}
-	s.reportLost()
+	s.findLost()
+	s.reportFindings()
 	stats := s.client.Stats()
 	s.builder.SetSweep(fabric.Sweep{
 		Source: s.opts.Source, Started: s.began, Duration: time.Since(s.began), MaxHops: maxHops,
@@ -90,27 +91,4 @@ func (s *sweep) startError() error {
 		return err
 	}
 	return fmt.Errorf("the node at %s gave no usable NodeInfo", s.opts.From)
-}
-
-// reportUnfinished lists what a sweep that ended early has not asked.
-func (s *sweep) reportUnfinished() {
-	lost := map[*fabric.Port]bool{}
-	for _, l := range s.lost {
-		if l.step.isProbe() && l.node != nil {
-			lost[l.node.Port(int(l.step.port))] = true
-		}
-	}
-	for _, n := range s.nodes {
-		for p := range n.Ports() {
-			if n.ports[p.Num()]&flagProbed != 0 && p.Remote() == nil && !lost[p] {
-				s.builder.AddProblem(s.problem(fabric.NotFinished, n, step{probe, uint8(p.Num())}, nil))
-			}
-		}
-		if count := len(n.queue) + n.inFlight; count > 0 {
-			s.builder.AddProblem(fabric.Problem{
-				Kind: fabric.NotFinished, Target: s.wayTo(n), GUID: n.GUID(), Port: -1,
-				Detail: fmt.Sprintf("%d attributes not read yet", count),
-			})
-		}
-	}
 }

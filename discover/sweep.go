@@ -30,6 +30,11 @@ type sweep struct {
 	inFlight int
 	free     *task // tasks to use again
 
+	twins     map[identity]*twins // that may be several nodes each
+	contested []*twins            // the same, in order of discovery
+	rounds    int                 // of telling them apart
+
+	found      []finding
 	lost       []lostStep
 	askedAgain bool // what was lost has been asked once more
 
@@ -51,7 +56,7 @@ func (s *sweep) run(ctx context.Context) error {
 	for {
 		s.send()
 		if s.inFlight == 0 {
-			if s.askLostAgain() {
+			if s.settleTwins() || s.askLostAgain() {
 				continue
 			}
 			return ctx.Err()
@@ -116,6 +121,9 @@ func (s *sweep) send() {
 func (s *sweep) room() int {
 	if s.opts.MaxOutstanding > 0 {
 		return s.opts.MaxOutstanding - s.inFlight
+	}
+	if s.inFlight == 0 {
+		return max(s.client.Room(), 1) // others may have taken it all
 	}
 	return s.client.Room()
 }
@@ -206,11 +214,10 @@ func (s *sweep) replied(t *task) {
 		s.portInfo(t.node, int(t.step.port), data)
 	case askExtended:
 		s.extendedPortInfo(t.node, int(t.step.port), data)
-	case probe, recheck:
+	case probe:
 		s.nodeInfo(t, data)
-	case rereadPort:
-		s.builder.SetPortInfo(s.builder.Port(t.node.Node, int(t.step.port)), data)
-		t.then()
+	case rereadPort, verify:
+		t.then(data)
 	case askAlive:
 	}
 }

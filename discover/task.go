@@ -23,15 +23,15 @@ const (
 	askExtended // Mellanox ExtendedPortInfo of port
 	askAlive    // NodeInfo, only to know whether the node still answers
 	probe       // NodeInfo of the node behind port; of the start node when the task has none
-	recheck     // the same once more, to settle a contradiction
-	rereadPort  // PortInfo of port once more, likewise
+	rereadPort  // PortInfo of port once more
+	verify      // NodeInfo of who is at the end of a way
 )
 
 // isQueued reports whether the step comes from its node's queue.
 func (s step) isQueued() bool { return s.kind <= askExtended }
 
 // isProbe reports whether the step is answered by the node behind a port.
-func (s step) isProbe() bool { return s.kind == probe || s.kind == recheck }
+func (s step) isProbe() bool { return s.kind == probe }
 
 // attribute is the attribute and modifier that the step asks for.
 func (s step) attribute() (mad.AttrID, uint32) {
@@ -60,8 +60,9 @@ type task struct {
 	recalled bool        // answered from memory, see Refresh
 	leads    *remembered // node that other probes wait for this one to find
 
-	settle func(*arrival) // of a recheck: takes the answer, nil for none
-	then   func()         // of a reread: goes on, whether there was an answer or not
+	// Of what is asked once more: takes the answer, nil for none; and the way there.
+	then func(data *[mad.DataSize]byte)
+	way  mad.Target
 
 	next *task // in the list of free tasks
 }
@@ -81,9 +82,37 @@ func (s *sweep) newTask(n *node, st step) *task {
 
 func (s *sweep) release(t *task) {
 	s.learn(t)
-	t.node, t.settle, t.then = nil, nil, nil
+	t.node, t.then = nil, nil
 	t.next = s.free
 	s.free = t
+}
+
+// reread asks for the PortInfo of a port again.
+func (s *sweep) reread(n *node, port uint8, then func()) {
+	t := s.newTask(n, step{rereadPort, port})
+	t.then = func(data *[mad.DataSize]byte) {
+		if data != nil {
+			s.builder.SetPortInfo(s.builder.Port(n.Node, int(port)), data)
+		}
+		then()
+	}
+	s.direct = append(s.direct, t)
+}
+
+// askWho asks for the NodeInfo at the end of a way, and gives it to then: nil for none.
+func (s *sweep) askWho(way mad.Target, then func(*smp.NodeInfo)) {
+	t := s.newTask(nil, step{kind: verify})
+	t.way = way
+	t.then = func(data *[mad.DataSize]byte) {
+		if data == nil {
+			then(nil)
+			return
+		}
+		var info smp.NodeInfo
+		info.Decode(data)
+		then(&info)
+	}
+	s.direct = append(s.direct, t)
 }
 
 // transmit sends a task, unless a refresh knows the answer.

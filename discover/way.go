@@ -54,6 +54,8 @@ func (s *sweep) wayBeyond(n *node, port uint8) (mad.Target, bool) {
 // target is where a task's request goes.
 func (s *sweep) target(t *task) mad.Target {
 	switch {
+	case t.step.kind == verify:
+		return t.way
 	case t.node == nil:
 		return s.opts.From
 	case t.step.isProbe():

@@ -2,6 +2,7 @@ package fabric
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/ibscope/ibscope/ib"
 )
@@ -12,6 +13,18 @@ func (b *Builder) Unlink(p *Port) {
 		r.remote = nil
 	}
 	p.remote = nil
+}
+
+// Remove takes a node away, with its links. The nodes that were added after it move up
+// by one place.
+func (b *Builder) Remove(n *Node) {
+	for i := range n.ports {
+		b.Unlink(&n.ports[i])
+	}
+	b.f.nodes = slices.Delete(b.f.nodes, int(n.index), int(n.index)+1)
+	for i, m := range b.f.nodes[n.index:] {
+		m.index = n.index + int32(i)
+	}
 }
 
 // Reorder sets the canonical order of the nodes. The order must hold each node
