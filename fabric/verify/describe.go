@@ -15,7 +15,7 @@ func (c *checker) reportMissing(w *wire) {
 	}
 	f.Do = append(f.Do, "Plug it in, or reseat both plugs if it is there; then try another cable.")
 	if len(dark) > 0 {
-		f.Do = append(f.Do, upper(strings.Join(dark, ", "))+".")
+		f.Do = append(f.Do, strings.Join(dark, ", ")+".")
 	}
 	for _, s := range w.ends {
 		if c.node(s) == nil {
@@ -67,7 +67,7 @@ func (c *checker) reportSwapped(list []*wire) {
 	}
 	f.What = upper(strings.Join(names, ", and ")) + " are in each other's places."
 	if len(list) > 4 {
-		f.What = upper(fmt.Sprintf("%d cables are in each other's places: %s.", len(list)/2, strings.Join(names, "; ")))
+		f.What = fmt.Sprintf("%d cables are in each other's places: %s.", len(list)/2, strings.Join(names, "; "))
 	}
 	shift := c.side(list)
 	if len(list) == 4 {

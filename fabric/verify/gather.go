@@ -46,7 +46,7 @@ func (c *checker) gatherNodes() {
 func (c *checker) gather(id int32, list []int, drop map[int]bool) {
 	f := &c.report.Findings[list[0]]
 	f.Kind = MissingNode
-	f.What = fmt.Sprintf("%s is not there, and none of its %d cables.", upper(c.gone[int(id)-len(c.nodes)].node()), len(list))
+	f.What = fmt.Sprintf("%s is not there, and none of its %d cables.", c.gone[int(id)-len(c.nodes)].node(), len(list))
 	f.Do = []string{"Look whether it has power; its ports may also be disabled."}
 	for _, i := range list[1:] {
 		f.Cables = append(f.Cables, c.report.Findings[i].Cables...)

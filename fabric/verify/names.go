@@ -115,3 +115,14 @@ func (d *directory) find(e End) (nodes []*fabric.Node, port int) {
 	}
 	return nodes, e.Port
 }
+
+// Lookup gives the nodes that a name may mean, as plans name them: by a name map,
+// by description or its short form, an adapter also by its machine where that has
+// one only.
+func Lookup(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) func(name string) []*fabric.Node {
+	d := newDirectory(f, own)
+	return func(name string) []*fabric.Node {
+		nodes, _ := d.find(End{Name: name, Port: 1})
+		return nodes
+	}
+}

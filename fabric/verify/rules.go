@@ -71,7 +71,7 @@ func (c *checker) broken(r *Rule, links []fabric.Link, what, do string) {
 		}
 	}
 	if n < maxPerRule {
-		c.add(Finding{Kind: BrokenRule, Rule: r, Links: links, What: upper(what), Do: []string{do}})
+		c.add(Finding{Kind: BrokenRule, Rule: r, Links: links, What: what, Do: []string{do}})
 	}
 }
 
@@ -161,7 +161,7 @@ func (c *checker) count(r *Rule, n *fabric.Node, to string, links []fabric.Link)
 		do = "Take out what is too many."
 	}
 	if have > 0 {
-		do += " They are in " + c.sockets(links) + "."
+		do += " It has: " + c.sockets(links) + "."
 	}
 	c.broken(r, links, what, do)
 }
@@ -216,6 +216,6 @@ func (c *checker) checkRate(r *Rule) {
 		}
 		want := fabric.LinkRate{Width: r.Rate.Width, Speed: r.Rate.Speed}
 		w := wire{ends: [2]spot{spotOf(l.A), spotOf(l.B)}, link: l}
-		c.broken(r, []fabric.Link{l}, fmt.Sprintf("%s runs at %s.", c.cable(&w), rate(active)), c.rateAdvice(l, want))
+		c.broken(r, []fabric.Link{l}, fmt.Sprintf("%s runs at %s.", upper(c.cable(&w)), rate(active)), c.rateAdvice(l, want))
 	}
 }

@@ -228,8 +228,8 @@ var outsides = []outside{
 	},
 	{
 		"go.yaml.in/yaml/v4",
-		[]string{"sim/scenario"},
-		"people write scenarios by hand, and YAML is what they know; one package reads it",
+		[]string{"sim/scenario", "format/wiring"},
+		"people write scenarios and rules of wiring by hand, and YAML is what they know; one package reads each",
 	},
 	{
 		"github.com/google/go-cmp",

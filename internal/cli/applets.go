@@ -10,6 +10,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/compare"
 	"github.com/ibscope/ibscope/internal/cli/devices"
 	"github.com/ibscope/ibscope/internal/cli/diags"
+	"github.com/ibscope/ibscope/internal/cli/diff"
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/errors"
@@ -45,7 +46,9 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
 	"github.com/ibscope/ibscope/internal/cli/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/summary"
+	"github.com/ibscope/ibscope/internal/cli/trace"
 	"github.com/ibscope/ibscope/internal/cli/vendstat"
+	"github.com/ibscope/ibscope/internal/cli/verify"
 )
 
 // applet is a tool that runs under its own name, in place of a C tool.
@@ -98,6 +101,7 @@ var commands = []func(*Env) *cobra.Command{
 	anonymize.Command,
 	compare.Command,
 	devices.Command,
+	diff.Command,
 	discover.Command,
 	doctor.Command,
 	errors.Command,
@@ -108,6 +112,8 @@ var commands = []func(*Env) *cobra.Command{
 	simCommand,
 	snapshot.Command,
 	summary.Command,
+	trace.Command,
+	verify.Command,
 }
 
 func findApplet(name string) (applet, bool) {

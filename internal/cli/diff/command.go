@@ -1,0 +1,66 @@
+// Package diff is the command "ibscope diff".
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
+)
+
+// settings are the flags of the command.
+type settings struct {
+	sweep   sweep.Flags
+	format  string
+	file    string
+	nameMap string
+	routes  bool
+	without []string
+}
+
+var formats = []string{"text", "json"}
+
+// Command makes the command.
+func Command(e *env.Env) *cobra.Command {
+	s := &settings{}
+	c := &cobra.Command{
+		Use:   "diff A [B]",
+		Short: "Compare two fabrics, or one with what it was",
+		Long: `Diff lists the differences of two fabrics: nodes that came, went, were replaced or
+have another name, links that came, went or lead elsewhere, and other rates, LIDs,
+states and capabilities. Each difference is a line that names both ends.
+
+A and B are files or fabric URIs; without B it is the fabric of --fabric. With
+--routes the forwarding tables are compared too: one line for each switch that sends
+to some destinations by another port, as LID:PORT.
+
+Nodes are matched by GUID. Only what both fabrics know is compared: the fields of
+--without are left out, as state or lid.`,
+		Example: `  ibscope diff monday.json.gz
+  ibscope diff monday.json.gz tuesday.json.gz --routes
+  ibscope diff good.topo umad:mlx5_0/1 -o json | jq -r '.changes[].message'
+  ibscope diff monday.json.gz --without=state,phys-state,lid`,
+		Args:        cobra.RangeArgs(1, 2),
+		RunE:        func(c *cobra.Command, args []string) error { return s.run(c.Context(), e, args) },
+		Annotations: map[string]string{env.ExitStatus: exitStatus},
+	}
+	f := c.Flags()
+	s.sweep.Register(f)
+	f.StringVarP(&s.format, "output", "o", "text", "print a `FORMAT`: "+strings.Join(formats, ", "))
+	f.StringVar(&s.file, "output-file", "", "write to `FILE`, which is replaced when the output is complete")
+	f.StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
+	f.BoolVar(&s.routes, "routes", false, "compare the forwarding tables too")
+	f.StringSliceVar(&s.without, "without", nil, "leave these fields out, a `LIST` with commas")
+	if err := c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(fmt.Sprintf("diff: %v", err)) // the flag is the one above
+	}
+	return c
+}
+
+const exitStatus = `0: the fabrics are the same, and complete.
+1: one of them could not be had.
+2: a mistake in the command line.
+3: they differ, or a part of one is missing.`

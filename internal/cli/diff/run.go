@@ -1,0 +1,122 @@
+package diff
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/diff"
+	"github.com/ibscope/ibscope/fabric/route"
+	"github.com/ibscope/ibscope/format/fabricdiff"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/names"
+	"github.com/ibscope/ibscope/internal/cli/output"
+	"github.com/ibscope/ibscope/internal/cli/sweep"
+	"github.com/ibscope/ibscope/survey"
+)
+
+// fields are what --without knows.
+var fields = []diff.Field{
+	diff.Type, diff.Description, diff.NumPorts, diff.SystemImageGUID, diff.VendorID, diff.DeviceID, diff.Revision,
+	diff.PortGUID, diff.LID, diff.LMC, diff.State, diff.PhysState, diff.MTU, diff.Enabled, diff.Supported, diff.Width, diff.Speed,
+}
+
+// side is one of the two fabrics.
+type side struct {
+	name     string // as in the messages
+	uri      string
+	f        *fabric.Fabric
+	problems []fabric.Problem
+	early    error
+}
+
+func (s *settings) run(ctx context.Context, e *env.Env, args []string) error {
+	o, err := s.options()
+	if err != nil {
+		return err
+	}
+	nameMap, err := names.Load(e, s.nameMap)
+	if err != nil {
+		return env.Exitf(env.Failed, "--node-name-map: %w", err)
+	}
+	a, b := side{name: args[0], uri: sweep.FabricURI(args[0])}, side{uri: s.sweep.URI(e)}
+	if b.name = b.uri; len(args) == 2 {
+		b.name, b.uri = args[1], sweep.FabricURI(args[1])
+	}
+	if a.name == b.name {
+		a.name, b.name = "A", "B"
+	}
+	for _, side := range []*side{&a, &b} {
+		if err := s.gather(ctx, e, side); err != nil {
+			return err
+		}
+	}
+	r := &fabricdiff.Report{
+		A: fabricdiff.Side{Name: a.name, Fabric: a.f}, B: fabricdiff.Side{Name: b.name, Fabric: b.f},
+		Changes: diff.Compare(a.f, b.f, o), Name: names.Of(nameMap),
+	}
+	if s.routes {
+		r.Changes = append(r.Changes, diff.CompareRoutes(a.f, b.f)...)
+	}
+	return s.print(e, r, &a, &b)
+}
+
+func (s *settings) options() (*diff.Options, error) {
+	if !slices.Contains(formats, s.format) {
+		return nil, env.Exitf(env.Usage, "--output %s: there are %s", s.format, strings.Join(formats, ", "))
+	}
+	o := &diff.Options{}
+	for _, text := range s.without {
+		if !slices.Contains(fields, diff.Field(text)) {
+			return nil, env.Exitf(env.Usage, "--without: there is no field %q; there are %v", text, fields)
+		}
+		o.Without = append(o.Without, diff.Field(text))
+	}
+	return o, nil
+}
+
+// gather gets a fabric, with its forwarding tables if they are compared.
+func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
+	s.sweep.Fabric = to.uri
+	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
+		to.f, to.early = v.Fabric, v.Early
+		to.problems = slices.Clone(v.Fabric.Problems())
+		if !s.routes {
+			return nil
+		}
+		if v.Client != nil && v.Early == nil {
+			shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})
+			to.early = err
+			to.problems = append(to.problems, shot.Problems...)
+		}
+		tables, unread := route.TablesOf(v.Fabric)
+		if len(tables) == 0 && len(unread) > 0 {
+			return env.Exitf(env.Failed, "--routes: %s has no forwarding tables", to.name)
+		}
+		return nil
+	})
+}
+
+func (s *settings) print(e *env.Env, r *fabricdiff.Report, a, b *side) error {
+	write := fabricdiff.Write
+	if s.format == "json" {
+		write = fabricdiff.WriteJSON
+	}
+	if err := output.Write(s.file, e.Stdout, func(w io.Writer) error { return write(w, r) }); err != nil {
+		return &env.ExitError{Code: env.Failed, Err: err}
+	}
+	complete := true
+	for _, side := range []*side{a, b} {
+		sweep.Complain(e, side.problems)
+		for i := range side.problems {
+			complete = complete && !side.problems[i].Kind.IsLoss()
+		}
+	}
+	if early := errors.Join(a.early, b.early); early != nil || !complete || len(r.Changes) > 0 {
+		return &env.ExitError{Code: env.Incomplete, Err: early}
+	}
+	return nil
+}
