@@ -35,8 +35,9 @@ const exitStatus = `0: complete, and no counter is beyond its threshold.
 4: complete, and counters are beyond their thresholds.`
 
 // Command makes the command.
-func Command(e *env.Env) *cobra.Command {
-	s := &settings{}
+func Command(e *env.Env) *cobra.Command { return command(e, &settings{}) }
+
+func command(e *env.Env, s *settings) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "errors",
 		Short: "List counters of errors that are beyond their thresholds",

@@ -2,7 +2,9 @@ package errors
 
 import (
 	"cmp"
+	"context"
 	"slices"
+	"time"
 
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/change"
@@ -28,6 +30,7 @@ type finder struct {
 	*settings
 	name   func(*fabric.Node) string
 	limits *threshold.Limits
+	wait   func(context.Context, time.Duration) error // between two readings; nil: by the clock
 
 	findings []finding
 	ports    int // that were read

@@ -50,25 +50,35 @@ func (s *settings) limits(e *env.Env) (*threshold.Limits, error) {
 	return limits, nil
 }
 
-func (s *settings) run(ctx context.Context, e *env.Env) error {
+// finder makes of the flags what looks for errors.
+func (s *settings) finder(e *env.Env) (*finder, error) {
 	if err := s.check(); err != nil {
-		return err
+		return nil, err
 	}
 	limits, err := s.limits(e)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	nameMap, err := names.Load(e, s.nameMap)
 	if err != nil {
-		return env.Exitf(env.Failed, "--node-name-map: %w", err)
+		return nil, env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	f := &finder{settings: s, limits: limits, name: func(n *fabric.Node) string { return names.Label(nameMap, n) }}
+	return &finder{settings: s, limits: limits, name: func(n *fabric.Node) string { return names.Label(nameMap, n) }}, nil
+}
+
+func (s *settings) run(ctx context.Context, e *env.Env) error {
+	f, err := s.finder(e)
+	if err != nil {
+		return err
+	}
 	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error { return f.run(ctx, e, v) })
 }
 
 // run reads, prints, and gives the error that the command ends with.
 func (f *finder) run(ctx context.Context, e *env.Env, v *sweep.Visited) error {
-	readings, err := measure.Read(ctx, v, &measure.Options{Want: f.limits.Watched(), Interval: f.interval, Ports: f.chosen()})
+	readings, err := measure.Read(ctx, v, &measure.Options{
+		Want: f.limits.Watched(), Interval: f.interval, Ports: f.chosen(), Wait: f.wait,
+	})
 	if err != nil {
 		return err
 	}

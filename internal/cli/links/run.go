@@ -64,14 +64,19 @@ func (s *settings) report(ctx context.Context, v *sweep.Visited, name func(*fabr
 	return r, early, nil
 }
 
-// columns are those of the report: of links that are down the physical state
-// tells more than what they could be.
+// columns are those of the report, ranked by what was asked for: the physical state
+// of links that are down, or errors, tell more than what a link could be.
 func (s *settings) columns() []report.Column {
-	if !s.down {
-		return columns
-	}
 	own := slices.Clone(columns)
-	own[physState].Rank, own[best].Rank = 0, own[degraded].Rank
+	if s.down || s.errors {
+		own[best].Rank = own[degraded].Rank
+	}
+	if s.down {
+		own[physState].Rank = 0
+	}
+	if s.errors {
+		own[aErrors].Rank, own[bErrors].Rank = 0, 0
+	}
 	return own
 }
 

@@ -39,6 +39,9 @@ type Options struct {
 	Want     counters.Set
 	Interval time.Duration             // read again so long after the first reading began; 0: read once
 	Ports    func(p *fabric.Port) bool // nil for all
+
+	// Wait is how to wait between two readings; nil for by the clock.
+	Wait func(context.Context, time.Duration) error
 }
 
 // Read reads counters. The error, an *env.ExitError, says that the fabric has none.
@@ -53,10 +56,11 @@ func Read(ctx context.Context, v *sweep.Visited, o *Options) (*Readings, error) 
 	if o.Interval == 0 || r.Early != nil {
 		return r, nil
 	}
-	select {
-	case <-time.After(time.Until(begun.Add(o.Interval))):
-	case <-ctx.Done():
-		r.Early = ctx.Err()
+	wait := o.Wait
+	if wait == nil {
+		wait = sleep
+	}
+	if r.Early = wait(ctx, time.Until(begun.Add(o.Interval))); r.Early != nil {
 		return r, nil
 	}
 	for i := range r.All {
@@ -65,6 +69,18 @@ func Read(ctx context.Context, v *sweep.Visited, o *Options) (*Readings, error) 
 	r.Problems = nil // those of the second reading count
 	r.take(collector.Collect(ctx))
 	return r, nil
+}
+
+// sleep waits; the error is the context's.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // recall takes the counters of a snapshot.

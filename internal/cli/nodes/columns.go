@@ -30,14 +30,14 @@ const (
 // columns describes them.
 var columns = []report.Column{
 	name:        {Name: "name", Title: "Name", Min: 16, Help: "name in the name map, else the description"},
-	typ:         {Name: "type", Title: "Type", Rank: 3, Help: "CA, Switch, Router"},
+	typ:         {Name: "type", Title: "Type", Rank: 4, Help: "CA, Switch, Router"},
 	role:        {Name: "role", Title: "Role", Help: "what it is for"},
 	lid:         {Name: "lid", Title: "LID", Right: true, Help: "of the first port that has one"},
 	portsActive: {Name: "ports_active", Title: "Active", Unit: "ports", Right: true, Help: "how many ports are active"},
 	ports:       {Name: "ports", Title: "All", Unit: "ports", Right: true, Help: "how many ports there are"},
 	model:       {Name: "model", Title: "Model", Min: 12, Rank: 2, Help: "name of the device's model, where it is known"},
 	firmware:    {Name: "firmware", Title: "Firmware", Rank: 1, Help: "with --firmware: its version"},
-	host:        {Name: "host", Title: "Host", Min: 8, Rank: 4, Help: "the machine that an adapter is in"},
+	host:        {Name: "host", Title: "Host", Min: 8, Rank: 3, Help: "the machine that an adapter is in"},
 	guid:        {Name: "guid", Title: "GUID", Rank: 5, Help: "node GUID"},
 	systemImage: {Name: "system_image_guid", Title: "System image", Rank: 6, Help: "system image GUID"},
 	psid:        {Name: "psid", Title: "PSID", Rank: 7, Help: "with --firmware: name of the board"},

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -27,19 +28,28 @@ func (l *lister) askFirmware(ctx context.Context, v *sweep.Visited, r *report.Re
 		if !l.wants(n) || models.Name(info.VendorID, info.DeviceID) == "" {
 			continue
 		}
-		if lid := lidOf(n); lid != 0 {
-			asked, targets = append(asked, n), append(targets, mad.ByLID(lid))
+		lid := lidOf(n)
+		if lid == 0 {
+			r.Problems = append(r.Problems, unknown(n, errNoLID))
+			continue
 		}
+		asked, targets = append(asked, n), append(targets, mad.ByLID(lid))
 	}
 	for i, answer := range vendordata.Devices(ctx, v.Client, targets) {
 		if answer.Err == nil {
 			l.devices[asked[i]] = answer.Device
 			continue
 		}
-		guid := asked[i].GUID()
-		p := report.Lost(fmt.Errorf("firmware of node %s: %w", guid, answer.Err))
-		p.GUID = guid
-		r.Problems = append(r.Problems, p)
+		r.Problems = append(r.Problems, unknown(asked[i], answer.Err))
 	}
 	return ctx.Err()
+}
+
+var errNoLID = errors.New("not asked, because the node has no LID")
+
+// unknown is the problem of a node whose firmware is not known.
+func unknown(n *fabric.Node, err error) report.Problem {
+	p := report.Lost(fmt.Errorf("firmware of node %s: %w", n.GUID(), err))
+	p.GUID = n.GUID()
+	return p
 }
