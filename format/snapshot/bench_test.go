@@ -1,24 +1,18 @@
 package snapshot_test
 
 import (
-	"bytes"
 	"io"
 	"runtime"
 	"testing"
 
 	"github.com/ibscope/ibscope/format/snapshot"
-	"github.com/ibscope/ibscope/sim/gen"
 )
 
 // large is a fat tree of 65,536 hosts and 5,120 switches.
 const large = "fattree?levels=3&radix=64"
 
 func BenchmarkWrite(b *testing.B) {
-	f, err := gen.Parse(large)
-	if err != nil {
-		b.Fatal(err)
-	}
-	s := &snapshot.Snapshot{Fabric: f}
+	s := &snapshot.Snapshot{Fabric: generate(b, large)}
 	for b.Loop() {
 		if err := snapshot.Write(io.Discard, s); err != nil {
 			b.Fatal(err)
@@ -28,20 +22,13 @@ func BenchmarkWrite(b *testing.B) {
 
 // BenchmarkRead tells too what the fabric keeps of memory once it is read.
 func BenchmarkRead(b *testing.B) {
-	f, err := gen.Parse(large)
-	if err != nil {
-		b.Fatal(err)
-	}
-	data := write(b, &snapshot.Snapshot{Fabric: f})
-	f = nil
+	data := write(b, &snapshot.Snapshot{Fabric: generate(b, large)})
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	var s *snapshot.Snapshot
 	for b.Loop() {
-		if s, err = snapshot.Read(bytes.NewReader(data), "large"); err != nil {
-			b.Fatal(err)
-		}
+		s = read(b, data)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

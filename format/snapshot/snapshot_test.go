@@ -193,8 +193,10 @@ func full(t testing.TB) *snapshot.Snapshot {
 		Taken: time.Date(2026, 1, 2, 3, 4, 5, 600, time.UTC), Tool: "test 1", Fabric: f, Manager: generate(t, "star?hosts=2"),
 		Multicast: map[*fabric.Node][]snapshot.MulticastBlock{sw: {{Position: 15, Block: 511, Masks: [mad.DataSize]byte{63: 1}}}},
 		Counters: []snapshot.PortCounters{
-			{Node: sw, Port: 1, HasMasks: true, CapMask: 0x200, CapMask2: 1 << 31, Before: f.Sweep().Started, After: f.Sweep().Started.Add(5),
-				Names: []string{"xmit_data", "new_counter"}, Values: []uint64{1<<64 - 1, 0}, Saturated: []string{"xmit_data"}},
+			{
+				Node: sw, Port: 1, HasMasks: true, CapMask: 0x200, CapMask2: 1 << 31, Before: f.Sweep().Started, After: f.Sweep().Started.Add(5),
+				Names: []string{"xmit_data", "new_counter"}, Values: []uint64{1<<64 - 1, 0}, Saturated: []string{"xmit_data"},
+			},
 			{Node: sw, Port: 255, Names: []string{"xmit_data"}, Values: []uint64{3}},
 			{Node: ca, Port: 2, Names: []string{"xmit_data", "b"}, Values: []uint64{3, 4}},
 		},
