@@ -77,7 +77,7 @@ func (u *udpControl) openData(slot int, peer string) (*dataSocket, error) {
 	growBuffer(c)
 	s, err := newDataSocket(c, peer, func() bool { return udpExists(to) })
 	if err == nil {
-		s.pace = &pacer{}
+		s.pace = &pacer{unread: func() (uint64, bool) { return udpQueued(to) }}
 	}
 	return s, err
 }
