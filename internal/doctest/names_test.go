@@ -33,11 +33,12 @@ func TestGoNames(t *testing.T) {
 		}
 		for _, m := range found {
 			pkg, name := m[1], m[2]
-			if known[pkg] != nil && !known[pkg][name] {
-				t.Errorf("%s: %s.%s does not exist", file, pkg, name)
-			}
-			if known[pkg] == nil && !strings.Contains("os errors context unix testing slog hex", pkg) {
+			switch {
+			case strings.Contains("os errors context unix testing slog hex", pkg): // a command may be called so too
+			case known[pkg] == nil:
 				t.Errorf("%s: %s.%s: no such package", file, pkg, name)
+			case !known[pkg][name]:
+				t.Errorf("%s: %s.%s does not exist", file, pkg, name)
 			}
 		}
 	}
