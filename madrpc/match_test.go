@@ -170,11 +170,11 @@ func FuzzReceive(f *testing.F) {
 		q := c.NewQueue()
 		r := portInfo(4, 3)
 		q.Start(r)
-		var try outgoing
+		var out mad.Packet
+		c.t = &fake{}
 		c.mu.Lock()
-		c.try(c.nextToSend(0), 0, &try)
+		c.try(c.nextToSend(0), 0, &out)
 		c.mu.Unlock()
-		out := &try.packet
 
 		var p mad.Packet
 		copy(p[:], data)

@@ -15,43 +15,31 @@ func (c *Client) send() {
 	timer := time.NewTimer(never)
 	defer timer.Stop()
 	c.alarm = never
-	var batch [sendsPerLook]outgoing
+	var p mad.Packet
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.err == nil {
-		now := c.now()
+	var now time.Duration
+	for fresh := 0; c.err == nil; fresh-- {
+		if fresh <= 0 || c.pacer.every > 0 {
+			now, fresh = c.now(), sendsPerLook
+		}
 		c.expire(now)
 		if m, ok := c.nextControl(); ok {
 			c.sendControl(m)
-		} else if n := c.fill(&batch, now); n > 0 {
-			c.sendBatch(batch[:n])
+		} else if r := c.nextToSend(now); r != nil {
+			c.try(r, now, &p)
 		} else {
-			c.sleep(timer, now)
+			if fresh == sendsPerLook {
+				c.sleep(timer, now)
+			}
+			fresh = 0
 		}
 	}
 }
 
-// sendsPerLook is how many packets are sent in one go, as sent at one time and with
-// the lock taken once: a look at the clock costs a tenth of what sending a packet
-// does, and the lock is what the sender, the receiver and the callers wait for.
+// sendsPerLook is how many packets that are sent in one go count as sent at one time:
+// a look at the clock costs a tenth of what sending a packet does.
 const sendsPerLook = 4
-
-// fill takes what is to be sent now. Below a rate that is one packet, so that each
-// has its own time.
-func (c *Client) fill(batch *[sendsPerLook]outgoing, now time.Duration) int {
-	most := len(batch)
-	if c.pacer.every > 0 {
-		most = 1
-	}
-	for n := range most {
-		r := c.nextToSend(now)
-		if r == nil {
-			return n
-		}
-		c.try(r, now, &batch[n])
-	}
-	return most
-}
 
 // nextToSend prefers tries that are due: they are in the window already.
 func (c *Client) nextToSend(now time.Duration) *Request {
@@ -85,22 +73,12 @@ func (c *Client) nextToSend(now time.Duration) *Request {
 // room is how many requests may be sent for the first time.
 func (c *Client) room() int { return c.policy.room(c.inFlight, c.again) }
 
-// outgoing is a try of a request on its way to the transport. The lock is released
-// meanwhile, and the request may be finished and started again before Send returns;
-// so it has a copy of the packet, and a failure goes by transaction ID.
-type outgoing struct {
-	packet      mad.Packet
-	to          mad.Addr
-	hold        time.Duration
-	tid         uint32
-	tries, held int
-	err         error
-}
-
-// try starts a try of r, which is sent as o.
-func (c *Client) try(r *Request, now time.Duration, o *outgoing) {
+// try sends r once. The lock is released meanwhile, and r may be finished and
+// started again before Send returns; so p gets a copy of the packet, and a
+// failure goes by transaction ID.
+func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 	timeout := c.policy.tryTimeout(r, now)
-	o.hold = c.policy.hold(r, timeout, now)
+	hold := c.policy.hold(r, timeout, now)
 	r.Tries++
 	r.held++
 	if r.adapts {
@@ -117,32 +95,19 @@ func (c *Client) try(r *Request, now time.Duration, o *outgoing) {
 	c.pacer.sent(now)
 	r.Packet.SetTID(uint64(r.tid))
 	c.tids.slot(r.tid).sent = now
-	o.packet, o.to = r.Packet, r.addr
-	o.tid, o.tries, o.held = r.tid, r.Tries, r.held
-}
+	tid, tries, held, to := r.tid, r.Tries, r.held, r.addr
+	*p = r.Packet
 
-// sendBatch hands tries to the transport and treats those that it refuses.
-func (c *Client) sendBatch(batch []outgoing) {
-	refused := false
 	c.mu.Unlock()
-	for i := range batch {
-		o := &batch[i]
-		o.err = c.t.Send(&o.packet, o.to, o.hold)
-		refused = refused || o.err != nil
-	}
+	err := c.t.Send(p, to, hold)
 	c.mu.Lock()
-	if !refused {
+
+	if err == nil {
 		return
 	}
-	for i := range batch {
-		o := &batch[i]
-		if o.err == nil {
-			continue
-		}
-		c.stats.Unsent++
-		if r := c.tids.request(o.tid); r != nil && r.tid == o.tid && r.Tries == o.tries && r.state == stateFlying {
-			c.unsent(r, o.err, r.held < o.held)
-		}
+	c.stats.Unsent++
+	if r := c.tids.request(tid); r != nil && r.tid == tid && r.Tries == tries && r.state == stateFlying {
+		c.unsent(r, err, r.held < held)
 	}
 }
 
