@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/measure"
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/sim"
@@ -247,5 +249,28 @@ func TestAbsent(t *testing.T) {
 	table := f.absentTable()
 	if len(table.Rows) != 1 || table.Rows[0][0].String() != "QP1Dropped" || table.Rows[0][1].String() != "3" {
 		t.Errorf("got %+v", table.Rows)
+	}
+}
+
+// TestSaturated says of a counter at the end of its field that it may be more, in
+// place of a rate too.
+func TestSaturated(t *testing.T) {
+	w := simulate(t)
+	before := time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC)
+	first := counters.Sample{
+		Node: w.port(2).Node, Num: 2, Has: counters.SetOf(counters.LinkDowned), Before: before, After: before,
+		Saturated: counters.SetOf(counters.LinkDowned),
+	}
+	first.Values[counters.LinkDowned] = 255
+	last := first
+	last.Before, last.After = before.Add(10*time.Second), before.Add(10*time.Second)
+	f := &finder{settings: &settings{}, name: (*fabric.Node).Description, limits: threshold.Default()}
+	f.look(&measure.Readings{All: []measure.Reading{{First: &first, Last: &last}}})
+	if len(f.findings) != 1 {
+		t.Fatalf("findings %+v", f.findings)
+	}
+	row := f.row(&f.findings[0])
+	if row[value].String() != "≥255" || row[rate].String() != "saturated" || row[interval].String() != "10" {
+		t.Errorf("value %q, rate %q, interval %q", row[value], row[rate], row[interval])
 	}
 }
