@@ -79,8 +79,10 @@ func TestMerge(t *testing.T) {
 	for _, p := range s.Fabric.Problems() {
 		problems = append(problems, strings.ReplaceAll(p.Error(), dir+"/", ""))
 	}
-	want := []string{"iblinkinfo:2: node 0x00000000000000a0 port 1 LinkState is Down here, but Active at lst:1, which counts",
-		"iblinkinfo:2: node 0x00000000000000a0 port 1 PhysLinkState is Polling here, but LinkUp at lst:1, which counts"}
+	want := []string{
+		"iblinkinfo:2: node 0x00000000000000a0 port 1 LinkState is Down here, but Active at lst:1, which counts",
+		"iblinkinfo:2: node 0x00000000000000a0 port 1 PhysLinkState is Polling here, but LinkUp at lst:1, which counts",
+	}
 	if diff := cmp.Diff(want, problems); diff != "" {
 		t.Error(diff)
 	}

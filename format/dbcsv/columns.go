@@ -104,19 +104,26 @@ func fieldsOf(t field.Table, others map[string]string, upper string) (field.Fiel
 	return field.Field{}, false
 }
 
-// link tells the width and the speed in use.
+// link tells the speeds.
 func (v *values) link() {
-	v.fact.Link(v.width, v.speed)
-	for _, set := range []struct {
-		speeds ib.LinkSpeed
-		name   string
-	}{{v.supported, "Supported"}, {v.enabl, "Enabled"}} {
-		if set.speeds == 0 {
-			continue
-		}
-		v.fact.Set(facts.PortField("LinkSpeed"+set.name), uint64(set.speeds.Base()))
-		v.fact.Set(facts.PortField("LinkSpeedExt"+set.name), uint64(set.speeds.Ext()))
-		v.fact.Set(facts.PortField("LinkSpeedExt"+set.name+"2"), uint64(set.speeds.Ext2()))
-	}
+	v.fact.Link(0, v.speed) // the width has a column of its own
+	supportedFields.tell(&v.fact, v.supported)
+	enabledFields.tell(&v.fact, v.enabled)
 	v.fdr10 = v.speed&ib.SpeedFDR10 != 0
+}
+
+// speedFields are the fields that hold a set of speeds.
+type speedFields struct{ base, ext, ext2 field.Field }
+
+var (
+	supportedFields = speedFields{facts.PortField("LinkSpeedSupported"), facts.PortField("LinkSpeedExtSupported"), facts.PortField("LinkSpeedExtSupported2")}
+	enabledFields   = speedFields{facts.PortField("LinkSpeedEnabled"), facts.PortField("LinkSpeedExtEnabled"), facts.PortField("LinkSpeedExtEnabled2")}
+)
+
+func (s *speedFields) tell(f *facts.Fact, set ib.LinkSpeed) {
+	if set != 0 {
+		f.Set(s.base, uint64(set.Base()))
+		f.Set(s.ext, uint64(set.Ext()))
+		f.Set(s.ext2, uint64(set.Ext2()))
+	}
 }

@@ -211,19 +211,19 @@ func split(cells []string, s string) []string {
 
 // values are those of a row.
 type values struct {
-	line             int
-	node, port       ib.GUID
-	num              int
-	far              facts.End
-	desc             string
-	localPort        int
-	fact             facts.Fact
-	width            ib.LinkWidth
-	speed            ib.LinkSpeed
-	fdr10            bool
-	counters         []counter
-	typ              ib.NodeType
-	supported, enabl ib.LinkSpeed
+	line       int
+	node, port ib.GUID
+	num        int
+	far        facts.End
+	typ        ib.NodeType
+	desc       string
+	localPort  int
+	fact       facts.Fact
+	speed      ib.LinkSpeed // in use
+	supported  ib.LinkSpeed
+	enabled    ib.LinkSpeed
+	fdr10      bool
+	counters   []counter
 }
 
 type counter struct {

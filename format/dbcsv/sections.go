@@ -103,7 +103,7 @@ func portColumn(name string) (column, bool) {
 	set := map[string]func(*values) *ib.LinkSpeed{
 		"LINKSPEEDACTV": func(v *values) *ib.LinkSpeed { return &v.speed },
 		"LINKSPEEDSUP":  func(v *values) *ib.LinkSpeed { return &v.supported },
-		"LINKSPEEDEN":   func(v *values) *ib.LinkSpeed { return &v.enabl },
+		"LINKSPEEDEN":   func(v *values) *ib.LinkSpeed { return &v.enabled },
 	}
 	if to, ok := set[upper]; ok {
 		c.take = func(v *values, text string) bool {

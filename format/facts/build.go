@@ -65,8 +65,10 @@ func (m *maker) finish(n *node) {
 	num := int(fieldNumPorts.Uint(told.data[:]))
 	if num < highest {
 		if told.Has(fieldNumPorts) {
-			f.Note(fabric.Problem{Kind: fabric.BadInput, GUID: n.guid, Port: -1, File: m.at(n.info.tellerOf(fieldNumPorts)),
-				Detail: "has fewer ports than are told of"})
+			f.Note(fabric.Problem{
+				Kind: fabric.BadInput, GUID: n.guid, Port: -1, File: m.at(n.info.tellerOf(fieldNumPorts)),
+				Detail: "has fewer ports than are told of",
+			})
 		}
 		told.Set(fieldNumPorts, uint64(highest))
 	}

@@ -92,8 +92,13 @@ func readSide(c *lines.Cursor) (s side, ok bool) {
 		name  string
 		value *uint64
 	}{
-		{"Ports:", &s.ports}, {"SystemGUID:", &system}, {"NodeGUID:", &node}, {"PortGUID:", &port},
-		{"VenID:", &s.vendor}, {"DevID:", &s.device}, {"Rev:", &s.revision},
+		{"Ports:", &s.ports},
+		{"SystemGUID:", &system},
+		{"NodeGUID:", &node},
+		{"PortGUID:", &port},
+		{"VenID:", &s.vendor},
+		{"DevID:", &s.device},
+		{"Rev:", &s.revision},
 	} {
 		c.Blanks()
 		if !c.Text(field.name) {

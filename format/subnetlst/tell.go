@@ -67,7 +67,7 @@ func readState(f *facts.File, line int, c lines.Cursor) state {
 		}
 		word := c.Word()
 		key, value := split(word)
-		ok := true
+		var ok bool
 		switch key {
 		case "PHY":
 			width, ok = facts.Width(value)
@@ -80,8 +80,6 @@ func readState(f *facts.File, line int, c lines.Cursor) state {
 				continue
 			}
 			speed, ok = facts.Speed(value)
-		default:
-			ok = false
 		}
 		if !ok {
 			f.Bad(line, "expected PHY=, LOG= or SPD= and a value, got %s", lines.Excerpt(word))
