@@ -96,12 +96,9 @@ func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
 	if !limited {
 		return s.queue.Next(ctx)
 	}
-	short, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	r, err := s.queue.Next(short)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	r, err := s.queue.NextWithin(ctx, patience)
+	if r == nil && err == nil {
 		s.probes.giveUpOnSlow(time.Now())
-		return nil, nil
 	}
 	return r, err
 }

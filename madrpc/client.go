@@ -81,6 +81,7 @@ type Client struct {
 	unfinished int // started and not done
 	stats      Stats
 	spare      []*Queue      // for Do
+	alarms     []*Queue      // whose consumer waits for a limited time
 	asleep     bool          // the sender waits for wake or its timer
 	alarm      time.Duration // when that timer fires
 	err        error         // what ended the client

@@ -3,6 +3,7 @@ package madrpc
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/ibscope/ibscope/mad"
 )
@@ -16,6 +17,7 @@ type Queue struct {
 	active  list          // started, not done
 	done    list          // done, not returned
 	waiting bool          // the consumer is in Next
+	alarm   time.Duration // when its wait is over; in Client.alarms
 	closed  error
 }
 

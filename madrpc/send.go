@@ -24,6 +24,9 @@ func (c *Client) send() {
 			now, fresh = c.now(), sendsPerLook
 		}
 		c.expire(now)
+		if c.ring(now) { // who is rung for may start requests now
+			now, fresh = c.now(), sendsPerLook
+		}
 		if m, ok := c.nextControl(); ok {
 			c.sendControl(m)
 		} else if r := c.nextToSend(now); r != nil {
@@ -244,6 +247,9 @@ func (c *Client) sleep(timer *time.Timer, now time.Duration) {
 	deadline, ok := c.timers.next()
 	if wait := c.pacer.wait(now); wait > 0 && c.ready.n+c.due.n > 0 {
 		deadline, ok = min(cmp.Or(deadline, never), now+wait), true
+	}
+	if next := c.nextAlarm(); next < never && (!ok || next < deadline) {
+		deadline, ok = next, true
 	}
 	if ok && deadline < c.alarm {
 		c.alarm = deadline
