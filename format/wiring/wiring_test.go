@@ -1,8 +1,10 @@
 package wiring_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -131,6 +133,27 @@ func TestReadRulesErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, os.ErrInvalid) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestDocument: the examples of docs/verify.md can be read.
+func TestDocument(t *testing.T) {
+	text, err := os.ReadFile("../../docs/verify.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, kind := range []string{"csv", "yaml"} {
+		for _, block := range regexp.MustCompile("(?s)```"+kind+"\n(.*?)```").FindAllSubmatch(text, -1) {
+			plan, ours, err := wiring.Read(bytes.NewReader(block[1]), "verify.md")
+			if err != nil || !ours || len(plan.Cables) != 3 && len(plan.Rules) != 7 {
+				t.Errorf("%v %v %+v", ours, err, plan)
+			}
+			found++
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d examples", found)
 	}
 }
 

@@ -1,11 +1,18 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/route"
+	"github.com/ibscope/ibscope/format"
+	"github.com/ibscope/ibscope/format/snapshot"
+	"github.com/ibscope/ibscope/ib"
 )
 
 // write writes a file for a test and gives its name.
@@ -132,4 +139,52 @@ func TestRoutes(t *testing.T) {
 		{[]string{"routes", "check", "--fabric", smallTree, "-o", "xml"}, 2, "", "there are table"},
 		{[]string{"routes", "nonsense"}, 2, "", "unknown command"},
 	})
+}
+
+// TestInjected: a black hole and a loop in the tables of a snapshot are told by
+// where they are.
+func TestInjected(t *testing.T) {
+	good := filepath.Join(t.TempDir(), "good.json.gz")
+	runLines(t, []line{{[]string{"snapshot", "--fabric", smallTree, "-o", good, "--routes"}, 0, "", ""}})
+	for _, tt := range []struct {
+		inject        func(leaf, spine *fabric.Node, lid ib.LID)
+		trace, routes string
+	}{
+		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = route.NoPort }, "black hole at leaf01, whose table has no port", "no-route"},
+		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = 60 }, "black hole at leaf01, which sends to port 60, which has no link", "black-hole"},
+		{func(leaf, spine *fabric.Node, lid ib.LID) {
+			for p := range leaf.Ports() {
+				if q := p.Remote(); q != nil && q.Node() == spine {
+					leaf.LFT()[lid], spine.LFT()[lid] = uint8(p.Num()), uint8(q.Num())
+				}
+			}
+		}, "loop, comes back to leaf01 after 2 hops", "loop"},
+	} {
+		d, err := format.LoadDocument(good)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var leaf, spine, last *fabric.Node
+		for n := range d.Fabric.Nodes() {
+			switch name := n.Description(); {
+			case strings.Contains(name, ";leaf01:"):
+				leaf = n
+			case strings.Contains(name, ";spine01:"):
+				spine = n
+			case strings.HasPrefix(name, "node0012"):
+				last = n
+			}
+		}
+		tt.inject(leaf, spine, last.Port(1).LID())
+		var b bytes.Buffer
+		if err := snapshot.Write(&b, d.Snapshot); err != nil {
+			t.Fatal(err)
+		}
+		bad := write(t, "bad.json.gz", b.String())
+		runLines(t, []line{
+			{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + bad}, 3, tt.trace, ""},
+			{[]string{"routes", "check", "--fabric", "file:" + bad}, 3, tt.routes, ""},
+			{[]string{"diff", good, bad, "--routes"}, 3, ": routes ", ""},
+		})
+	}
 }
