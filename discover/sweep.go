@@ -25,6 +25,7 @@ type sweep struct {
 	start  *node
 
 	ready    []*node // nodes with steps to send, served in turn
+	line     []*node // the memory of ready, for enqueue
 	direct   []*task // tasks that wait for nothing but a place in the window
 	probes   probes
 	inFlight int
@@ -162,7 +163,7 @@ func (s *sweep) nextReady() *node {
 func (s *sweep) makeReady(n *node) {
 	if !n.ready && n.health == alive && len(n.queue) > 0 && n.inFlight < s.opts.MaxPerTarget {
 		n.ready = true
-		s.ready = append(s.ready, n)
+		s.ready, s.line = enqueue(s.ready, s.line, n)
 	}
 }
 
