@@ -71,7 +71,7 @@ func newDirectory(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *dire
 
 // aliases are all names by which a plan may call a node.
 func aliases(n *fabric.Node, own func(*fabric.Node) (string, bool)) []string {
-	names := []string{n.Description(), boxName(n.Description())}
+	names := []string{n.Description(), boxName(n.Description()), systemName(n.Description())}
 	if own != nil {
 		if name, ok := own(n); ok {
 			names = append(names, name)

@@ -2,6 +2,8 @@ package verify_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -237,6 +239,70 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %s\n%s", title, diff, whole(r))
 		}
 	}
+}
+
+// TestMany: faults at random places that do not touch each other are told one for
+// one, whatever the order in which they are made.
+func TestMany(t *testing.T) {
+	f := make1(t, "fattree?levels=3&radix=8&hosts=100")
+	plan := verify.FromFabric(f, nil)
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		b, want := newBench(t, f), 0
+		var ends []at
+		for p := range b.cable {
+			ends = append(ends, p)
+		}
+		slices.SortFunc(ends, func(p, q at) int { return cmp2(p, q) })
+		r.Shuffle(len(ends), func(i, j int) { ends[i], ends[j] = ends[j], ends[i] })
+		used := map[at]bool{}
+		next := func() (at, bool) { // an end of a cable that nothing was done to
+			for len(ends) > 0 {
+				p := ends[0]
+				ends = ends[1:]
+				if q := b.cable[p]; !used[p] && !used[q] {
+					used[p], used[q] = true, true
+					return p, true
+				}
+			}
+			return at{}, false
+		}
+		free := freePorts(f)
+		for range 1 + r.IntN(30) {
+			p, ok := next()
+			if !ok {
+				break
+			}
+			switch r.IntN(4) {
+			case 0:
+				b.unplug(p)
+			case 1:
+				if q, ok := next(); ok {
+					b.swap(p, q)
+				}
+			case 2:
+				b.slow[p], b.slow[b.cable[p]] = true, true
+			case 3:
+				if len(free) == 0 {
+					continue
+				}
+				b.move(p, free[0])
+				free = free[1:]
+			}
+			want++
+		}
+		report := verify.Check(b.build(), plan, nil)
+		if len(report.Findings) != want || len(report.Problems) > 0 {
+			t.Errorf("seed %d: %d findings, want %d\n%s", seed, len(report.Findings), want, whole(report))
+		}
+	}
+}
+
+func cmp2(p, q at) int {
+	if p.node != q.node {
+		return strings.Compare(p.node, q.node)
+	}
+	return p.port - q.port
 }
 
 // TestExtra: a link that the plan does not have, unless the plan is partial.

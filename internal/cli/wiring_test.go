@@ -147,18 +147,18 @@ func TestInjected(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "good.json.gz")
 	runLines(t, []line{{[]string{"snapshot", "--fabric", smallTree, "-o", good, "--routes"}, 0, "", ""}})
 	for _, tt := range []struct {
-		inject        func(leaf, spine *fabric.Node, lid ib.LID)
-		trace, routes string
+		inject              func(leaf, spine *fabric.Node, lid ib.LID)
+		trace, live, routes string
 	}{
-		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = route.NoPort }, "black hole at leaf01, whose table has no port", "no-route"},
-		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = 60 }, "black hole at leaf01, which sends to port 60, which has no link", "black-hole"},
+		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = route.NoPort }, "black hole at leaf01, whose table has no port", "has port 255 for LID", "no-route"},
+		{func(leaf, _ *fabric.Node, lid ib.LID) { leaf.LFT()[lid] = 60 }, "black hole at leaf01, which sends to port 60, which has no link", "has port 60 for LID", "black-hole"},
 		{func(leaf, spine *fabric.Node, lid ib.LID) {
 			for p := range leaf.Ports() {
 				if q := p.Remote(); q != nil && q.Node() == spine {
 					leaf.LFT()[lid], spine.LFT()[lid] = uint8(p.Num()), uint8(q.Num())
 				}
 			}
-		}, "loop, comes back to leaf01 after 2 hops", "loop"},
+		}, "loop, comes back to leaf01 after 2 hops", "loop, comes back to", "loop"},
 	} {
 		d, err := format.LoadDocument(good)
 		if err != nil {
@@ -183,6 +183,8 @@ func TestInjected(t *testing.T) {
 		bad := write(t, "bad.json.gz", b.String())
 		runLines(t, []line{
 			{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + bad}, 3, tt.trace, ""},
+			{[]string{"trace", "node0001", "node0012", "--fabric", "sim:" + bad}, 3, tt.trace, ""},
+			{[]string{"trace", "node0001", "node0012", "--live", "--fabric", "sim:" + bad}, 3, tt.live, ""},
 			{[]string{"routes", "check", "--fabric", "file:" + bad}, 3, tt.routes, ""},
 			{[]string{"diff", good, bad, "--routes"}, 3, ": routes ", ""},
 		})
