@@ -15,6 +15,8 @@ type settings struct {
 	print   report.Flags
 	nameMap string
 	partial bool
+
+	planProblems []report.Problem // of a plan that is a fabric
 }
 
 // Command makes the command.

@@ -11,6 +11,7 @@ import (
 	"github.com/ibscope/ibscope/format"
 	"github.com/ibscope/ibscope/format/wiring"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
 
@@ -36,7 +37,7 @@ func (s *settings) plan(ctx context.Context, e *env.Env, text string, own func(*
 	if err != nil {
 		return nil, env.Exitf(env.Failed, "%s is no plan: neither a cabling list nor rules nor a stored fabric: %w", text, err)
 	}
-	sweep.Complain(e, d.Fabric.Problems())
+	s.planProblems = report.Problems(d.Fabric.Problems())
 	if d.Kind == format.Plan {
 		return verify.FromNames(d.Fabric), nil
 	}
@@ -48,9 +49,9 @@ func (s *settings) planOf(ctx context.Context, e *env.Env, uri string, own func(
 	defer func(before string) { s.sweep.Fabric = before }(s.sweep.Fabric)
 	s.sweep.Fabric = uri
 	err = s.sweep.Visit(ctx, e, func(_ context.Context, v *sweep.Visited) error {
-		sweep.Complain(e, v.Fabric.Problems())
-		if v.Early != nil || !v.Fabric.IsComplete() {
-			return env.Exitf(env.Failed, "%s is not complete: that is no plan", uri)
+		s.planProblems = report.Problems(v.Fabric.Problems())
+		if v.Early != nil {
+			return env.Exitf(env.Failed, "the plan ended early: %w", v.Early)
 		}
 		p = verify.FromFabric(v.Fabric, verify.Names(v.Fabric, own))
 		return nil

@@ -42,7 +42,7 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 			Name: "verify", Title: "Wiring", Source: v.URI, Started: v.Fabric.Sweep().Started,
 			Table:    report.Table{Name: "findings", Columns: columns},
 			Details:  []report.Table{{Name: "work", Title: "What to do", Columns: workColumns}},
-			Problems: report.Problems(v.Fabric.Problems()),
+			Problems: append(s.planProblems, report.Problems(v.Fabric.Problems())...),
 		}
 		for _, err := range found.Problems {
 			r.Problems = append(r.Problems, report.Problem{Message: err.Error(), Loss: true})
