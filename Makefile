@@ -17,6 +17,9 @@ PKGS     ?= ./...
 GRID     ?= bin/bench-virtual.csv
 FABRICS  ?= 272,1407,5000,11664
 FULL     ?= false
+HOSTS    ?= 648,1230,4344,16384
+ROUNDS   ?= 5
+TABLE    ?= bin/bench-vs-c.md
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/env.stamp=$(VERSION)
@@ -28,7 +31,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual generate install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -84,6 +87,12 @@ bench: ## benchmarks in a form for benchstat: make bench COUNT=10 >new.txt
 bench-virtual: ## sweeps of simulated fabrics in virtual time, as a table: make bench-virtual GRID=grid.csv FABRICS=272,1407 FULL=false
 	@mkdir -p $(dir $(GRID))
 	$(GO) test ./internal/simbench -run '^TestGrid$$' -count=1 -timeout 6h -grid $(abspath $(GRID)) -fabrics $(FABRICS) -full=$(FULL) -v
+
+bench-vs-c: build ## the C tools and ours in turn, on ibsim and on our simulator, as a table: make bench-vs-c HOSTS=648 ROUNDS=5
+	$(GO) test ./internal/versus -run '^TestVersusC$$' -count=1 -timeout 6h -program $(abspath bin/ibscope) -ours $(HOSTS) -rounds $(ROUNDS) -table $(abspath $(TABLE)) -v
+
+bench-vs-c-huge: build ## the same sweep of 65,536 hosts, once: minutes by C
+	$(GO) test ./internal/versus -run '^TestVersusC$$' -count=1 -timeout 6h -program $(abspath bin/ibscope) -ibsim '' -ours 65536 -windows '' -tasks ibnetdiscover -rounds 1 -table $(abspath $(TABLE)) -v
 
 generate: ## write the z*.go files from the declarations
 	$(GO) generate $(PKGS)

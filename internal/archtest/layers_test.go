@@ -166,6 +166,19 @@ var layers = []layer{
 		why: "it brings a sweep and a simulated fabric together, for tests; the commands are not its business",
 	},
 	{
+		name: "versus", pkgs: []string{"internal/versus"},
+		why: "it only tests; both sides come to it as programs",
+	},
+	{
+		name: "plot", pkgs: []string{"internal/plot"},
+		why: "it draws numbers, whatever they are of",
+	},
+	{
+		name: "plots", pkgs: []string{"internal/simbench/cmd/plots"},
+		own: []string{"internal/plot"},
+		why: "it draws tables that it is given, and measures nothing",
+	},
+	{
 		name: "cli-shared", pkgs: shared,
 		own: slices.Concat(library, helpers, shared, []string{"internal/source"}),
 		why: "what commands share knows no command",
@@ -242,7 +255,7 @@ var outsides = []outside{
 var testOutsides = []string{"github.com/google/go-cmp", "github.com/mdlayher/netlink", "golang.org/x/sys", "golang.org/x/sync"}
 
 // commands are the packages that may print, exit and read the environment.
-var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest", "internal/doctest", "internal/oracle", "internal/lab/cmd/*"}
+var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest", "internal/doctest", "internal/oracle", "internal/lab/cmd/*", "internal/simbench/cmd/*"}
 
 // match tells whether a package path fits one of the patterns.
 func match(patterns []string, path string) bool {
