@@ -29,16 +29,16 @@ func Command(e *env.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff A [B]",
 		Short: "Compare two fabrics, or one with what it was",
-		Long: `Diff lists the differences of two fabrics: nodes that came, went, were replaced or
-have another name, links that came, went or lead elsewhere, and other rates, LIDs,
-states and capabilities. Each difference is a line that names both ends.
+		Long: `Diff lists the differences of two fabrics: nodes that came, went, were replaced
+or have another name, links that came, went or lead elsewhere, and other rates,
+LIDs, states and capabilities. Each difference is a line that names both ends.
 
 A and B are files or fabric URIs; without B it is the fabric of --fabric. With
---routes the forwarding tables are compared too: one line for each switch that sends
-to some destinations by another port, as LID:PORT.
+--routes the forwarding tables are compared too: one line for each switch that
+sends to some destinations by another port, as LID:PORT.
 
-Nodes are matched by GUID. Only what both fabrics know is compared: the fields of
---without are left out, as state or lid.`,
+Nodes are matched by GUID. Only what both fabrics know is compared: the fields
+of --without are left out, as state or lid.`,
 		Example: `  ibscope diff monday.json.gz
   ibscope diff monday.json.gz tuesday.json.gz --routes
   ibscope diff good.topo umad:mlx5_0/1 -o json | jq -r '.changes[].message'

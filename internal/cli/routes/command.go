@@ -22,8 +22,8 @@ func Command(e *env.Env) *cobra.Command {
 		Use:   "routes",
 		Short: "Check the forwarding tables of all switches, and how they load the links",
 		Long: `Routes looks at the forwarding tables of a fabric as a whole: read from its
-switches, or stored in a snapshot of "ibscope snapshot --routes" or another file
-that has them.`,
+switches, or stored in a snapshot of "ibscope snapshot --routes" or another
+file that has them.`,
 		Example: `  ibscope routes check
   ibscope routes load --sort -flows`,
 		Args: cobra.NoArgs, // what is not the name of a subcommand
@@ -38,8 +38,8 @@ func checkCommand(e *env.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Find ways that do not arrive, and credit loops",
-		Long: `Check follows the forwarding tables from each switch with adapters to each LID, and
-lists where ways end that do not arrive:
+		Long: `Check follows the forwarding tables from each switch with adapters to each LID,
+and lists where ways end that do not arrive:
 
   no-route     the switch has no port for the LID
   black-hole   it sends to a port without a link, or whose link is not active
@@ -49,17 +49,18 @@ lists where ways end that do not arrive:
   credit-loop  links that can wait for each other's buffers for ever
 
 Ways that end in one place are one finding, with the first of them hop by hop:
-leaf01[9] is port 9 of leaf01, by which packets leave. Of a credit loop each line is
-a link, and the LID to which packets wait there for the next link.
+leaf01[9] is port 9 of leaf01, by which packets leave. Of a credit loop each
+line is a link, and the LID to which packets wait there for the next link.
 
-Credit loops are looked for on the ways between adapters, as if all packets shared
-one virtual lane. Engines that part ways by lanes (lash, dfsssp, torus-2QoS) leave
-loops here that their lanes break.
+Credit loops are looked for on the ways between adapters, as if all packets
+shared one virtual lane. Engines that part ways by lanes (lash, dfsssp,
+torus-2QoS) leave loops here that their lanes break.
 
-The last part tells how many pairs of adapters use a link from one tier of switches
-to the next, if all send to all; switches with adapters are tier 1.`,
+The last part tells how many pairs of adapters use a link from one tier of
+switches to the next, if all send to all; switches with adapters are tier 1.`,
 		Example: `  ibscope routes check
-  ibscope snapshot --routes -o monday.json.gz && ibscope routes check --fabric file:monday.json.gz
+  ibscope snapshot --routes -o monday.json.gz
+  ibscope routes check --fabric file:monday.json.gz
   ibscope routes check -o json | jq '.findings[] | select(.kind == "loop")'`,
 		Args:        cobra.NoArgs,
 		RunE:        func(c *cobra.Command, _ []string) error { return s.check(c.Context(), e) },
@@ -74,9 +75,9 @@ func loadCommand(e *env.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "load",
 		Short: "List how the forwarding tables load the links between switches",
-		Long: `Load lists each direction of each link between switches with the number of LIDs of
-adapters that are reached by it, and of the flows that use it: pairs of an adapter
-and a LID, if all send to all.`,
+		Long: `Load lists each direction of each link between switches with the number of LIDs
+of adapters that are reached by it, and of the flows that use it: pairs of an
+adapter and a LID, if all send to all.`,
 		Example: `  ibscope routes load --sort -flows
   ibscope routes load -o csv --output-file load.csv`,
 		Args: cobra.NoArgs,

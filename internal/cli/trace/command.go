@@ -24,19 +24,21 @@ func Command(e *env.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "trace FROM TO",
 		Short: "Follow the way of packets from one port to another",
-		Long: `Trace follows the forwarding tables of the switches from one port to another, and
-lists each node on the way with the ports of both sides, and the state and rate of
-the link by which packets leave. A destination with several LIDs has a way to each.
-Where a way does not arrive the last line says where it ends, and why.
+		Long: `Trace follows the forwarding tables of the switches from one port to another,
+and lists each node on the way with the ports of both sides, and the state and
+rate of the link by which packets leave. A destination with several LIDs has a
+way to each. Where a way does not arrive the last line says where it ends, and
+why.
 
-FROM and TO are a LID (17 or lid:17), the GUID of a node or port (0x506b4b0300ab12cd
-or guid:…), or a name: that of the node name map, the description, or a part of it
-as "leaf01" or "node7". NAME/PORT is a port of an adapter with several.
+FROM and TO are a LID (17 or lid:17), the GUID of a node or port
+(0x506b4b0300ab12cd or guid:…), or a name: that of the node name map, the
+description, or a part of it as "leaf01" or "node7". NAME/PORT is a port of an
+adapter with several.
 
-The tables are read from the switches as they are needed, or come from a snapshot of
-"ibscope snapshot --routes". With --live the fabric's map is not trusted: each node
-is asked by directed route who it is, and the next one is what answers there.
-The columns:
+The tables are read from the switches as they are needed, or come from a
+snapshot of "ibscope snapshot --routes". With --live the fabric's map is not
+trusted: each node is asked by directed route who it is, and the next one is
+what answers there. The columns:
 ` + report.ColumnHelp(columns),
 		Example: `  ibscope trace node0001 node0017
   ibscope trace 4 0x506b4b0300ab12cd --live

@@ -25,22 +25,23 @@ func Command(e *env.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify PLAN",
 		Short: "Compare the wiring with a plan, and say what to do at the rack",
-		Long: `Verify compares the cables of a fabric with a plan of them, and lists each fault with
-what to do about it: cables that are missing, not in the plan, in the wrong port, in
-each other's places, or too slow, and nodes that another one has taken the place of.
+		Long: `Verify compares the cables of a fabric with a plan of them, and lists each
+fault with what to do about it: cables that are missing, not in the plan, in
+the wrong port, in each other's places, or too slow, and nodes that another one
+has taken the place of.
 
 PLAN is one of
-  a stored fabric    the wiring of another time: a snapshot, or a file of another tool
-  a cabling list     CSV with the columns from node, from port, to node, to port,
-                     and as far as known label, speed, width
+  a stored fabric    the wiring of another time: a snapshot, or another file
+  a cabling list     CSV with from node, from port, to node, to port, and as far
+                     as known label, speed, width
   a .topo file       of ibutils; nodes are found by their names
   rules              YAML, as "every leaf has 2 links to each spine"
   a fabric URI       as sim:fattree?…, the wiring of a fabric that answers
 docs/verify.md describes lists and rules.
 
-A link that is faster than the plan wants is no fault. Links inside of a chassis and
-to the aggregation nodes of switches are not looked at where the plan has none.
-The columns:
+A link that is faster than the plan wants is no fault. Links inside of a
+chassis and to the aggregation nodes of switches are not looked at where the
+plan has none. The columns:
 ` + report.ColumnHelp(columns),
 		Example: `  ibscope snapshot -o good.json.gz          # when all is well
   ibscope verify good.json.gz
