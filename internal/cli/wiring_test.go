@@ -190,3 +190,40 @@ func TestInjected(t *testing.T) {
 		})
 	}
 }
+
+// TestTraceSeveralLIDs: a port with an LMC has a way to each of its LIDs.
+func TestTraceSeveralLIDs(t *testing.T) {
+	good := filepath.Join(t.TempDir(), "good.json.gz")
+	runLines(t, []line{{[]string{"snapshot", "--fabric", smallTree, "-o", good, "--routes"}, 0, "", ""}})
+	d, err := format.LoadDocument(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last *fabric.Port // that with the highest LID
+	for n := range d.Fabric.CAs() {
+		if p := n.Port(1); last == nil || p.LID() > last.LID() {
+			last = p
+		}
+	}
+	info, _ := last.Info()
+	info.LMC = 1
+	info.Encode(last.InfoBytes())
+	b := fabric.NewBuilder() // sets tables of nodes that another one has built
+	for sw := range d.Fabric.Switches() {
+		table := sw.LFT()[:last.LID()+1]
+		out := table[last.LID()]
+		if last.Remote().Node() != sw {
+			out = sw.LFT()[last.LID()-1]
+		}
+		b.SetLFT(sw, append(table, out))
+	}
+	var text bytes.Buffer
+	if err := snapshot.Write(&text, d.Snapshot); err != nil {
+		t.Fatal(err)
+	}
+	file := write(t, "lmc.json.gz", text.String())
+	stdout, stderr, code := run(t, "ibscope", "trace", "node0001", last.Node().Description(), "--fabric", "file:"+file)
+	if code != 0 || strings.Count(stdout, ": arrives at ") != 2 || !strings.HasPrefix(stdout, "To LID  Hop") {
+		t.Errorf("code %d\n%s%s", code, stdout, stderr)
+	}
+}
