@@ -17,25 +17,21 @@ type contender struct {
 	run  func(t testing.TB) usage
 }
 
-// inTurn runs all contenders one after the other, that many times, and gives the
-// medians: what else the machine does meets them all alike.
-func inTurn(t testing.TB, rounds int, contenders []contender) []usage {
+// inTurn runs all contenders one after the other, that many times, and gives what
+// each has taken in each round: what else the machine does meets them all alike.
+func inTurn(t testing.TB, rounds int, contenders []contender) [][]usage {
 	t.Helper()
 	all := make([][]usage, len(contenders))
 	for round := range rounds {
 		for i, c := range contenders {
 			u := c.run(t)
 			all[i] = append(all[i], u)
-			if testing.Verbose() && rounds <= 9 {
+			if rounds <= 3 {
 				t.Logf("%s, round %d: %v wall, %v CPU, %d MB", c.name, round+1, u.Wall, u.CPU, u.Memory>>20)
 			}
 		}
 	}
-	var medians []usage
-	for _, one := range all {
-		medians = append(medians, median(one))
-	}
-	return medians
+	return all
 }
 
 // theirs runs a C tool on a simulator.

@@ -84,19 +84,26 @@ func (m *meter) read(t testing.TB) (u usage) {
 	return u
 }
 
-// median takes each of the three by itself.
-func median(all []usage) usage {
-	return usage{
-		middle(all, func(u usage) time.Duration { return u.Wall }),
-		middle(all, func(u usage) time.Duration { return u.CPU }),
-		middle(all, func(u usage) int64 { return u.Memory }),
-	}
-}
+func (u usage) wall() float64   { return u.Wall.Seconds() }
+func (u usage) cpu() float64    { return u.CPU.Seconds() }
+func (u usage) memory() float64 { return float64(u.Memory) }
 
-func middle[T int64 | time.Duration](all []usage, of func(usage) T) T {
-	var values []T
+// median is that of one of the three over all runs.
+func median(all []usage, of func(usage) float64) float64 {
+	var values []float64
 	for _, u := range all {
 		values = append(values, of(u))
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// share is ours by theirs: the median of what each round gives, because runs next to
+// each other have the machine in the same state.
+func share(ours, theirs []usage, of func(usage) float64) float64 {
+	var values []float64
+	for i := range ours {
+		values = append(values, of(ours[i])/of(theirs[i]))
 	}
 	slices.Sort(values)
 	return values[len(values)/2]

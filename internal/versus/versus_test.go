@@ -134,7 +134,7 @@ func (w *table) sweep(m *meter, s *simulator, where string, goal target, tool st
 	u := inTurn(w.t, *rounds, all)
 	c := compared{task: tool, where: where, our: u[0], c: u[1], target: goal}
 	for i, name := range names {
-		if c.bestName == "" || u[2+i].Wall < c.best.Wall {
+		if c.bestName == "" || median(u[2+i], usage.wall) < median(c.best, usage.wall) {
 			c.best, c.bestName = u[2+i], name
 		}
 	}
