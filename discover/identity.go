@@ -34,7 +34,7 @@ func (s *sweep) arrive(a *arrival) {
 		return
 	}
 	if t := s.twins[identityOf(a.info)]; t != nil {
-		t.take(a)
+		s.take(t, a)
 		return
 	}
 	switch n := s.nodeOf(&a.info); {
@@ -43,7 +43,54 @@ func (s *sweep) arrive(a *arrival) {
 	case fits(n, a):
 		s.joins(a, n)
 	default:
-		s.contest(n).take(a)
+		s.take(s.contest(n), a)
+	}
+}
+
+// take keeps an arrival to be settled. That it seems to contradict others may be due to
+// a node that told something wrong of itself: so where it comes from is asked again.
+func (s *sweep) take(t *twins, a *arrival) {
+	t.take(a)
+	n := a.near
+	if n.isConfirmed {
+		return
+	}
+	n.isConfirmed = true
+	s.askWho(s.wayTo(n), func(info *smp.NodeInfo) {
+		if info != nil && !n.isArrival(info) {
+			s.disowned = append(s.disowned, n)
+		}
+	})
+}
+
+// disown takes nodes away that have told something else when they were asked again, and
+// asks once more who is there.
+func (s *sweep) disown() {
+	nodes := s.disowned
+	s.disowned = nil
+	for _, n := range nodes {
+		if n.isGone || n.near == nil {
+			continue
+		}
+		var ends []*fabric.Port
+		for p := range n.Ports() {
+			if p.Remote() != nil {
+				ends = append(ends, p.Remote())
+			}
+		}
+		s.forget(n)
+		near, port := n.near, n.nearPort
+		if near.ports[port]&flagDoubted != 0 {
+			s.badReply(&arrival{info: n.Info(), near: near, port: port}, "NodeInfo that is another each time")
+			near.ports[port] |= flagProbed
+		}
+		near.ports[port] |= flagDoubted
+		ends = append(ends, near.Port(int(port)))
+		for _, p := range ends {
+			if m := s.byNode[p.Node()]; m != nil {
+				s.goOn(m, p)
+			}
+		}
 	}
 }
 

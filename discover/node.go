@@ -16,6 +16,8 @@ type node struct {
 	twin      *node // next node with the same GUID, in order of arrival
 	isGone    bool  // taken away again: it was not one node
 
+	isConfirmed bool // NodeInfo was asked for again, to see whether it is the same
+
 	// behind is who answered to probes of each port, kept once there may be another
 	// node that tells the same.
 	behind []*arrival
@@ -56,9 +58,10 @@ const (
 type portFlags uint8
 
 const (
-	flagAsked  portFlags = 1 << iota // PortInfo has been asked for
-	flagProbed                       // the far end has been asked who it is
-	flagReread                       // PortInfo has been asked for again, to see whether it is still down
+	flagAsked   portFlags = 1 << iota // PortInfo has been asked for
+	flagProbed                        // the far end has been asked who it is
+	flagReread                        // PortInfo has been asked for again, to see whether it is still down
+	flagDoubted                       // the node behind told another NodeInfo when it was asked again
 )
 
 func (n *node) isSwitch() bool { return n.Type() == ib.NodeSwitch }

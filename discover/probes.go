@@ -44,15 +44,17 @@ func (ps *probes) makeReady(n *node) {
 
 // next takes the next probe.
 func (ps *probes) next() (n *node, port uint8, ok bool) {
-	if len(ps.ready) == 0 {
-		return nil, 0, false
+	for len(ps.ready) > 0 {
+		n = ps.ready[0]
+		ps.ready = ps.ready[1:]
+		n.probeReady = false
+		if len(n.probes) > 0 { // else it was taken away
+			port = n.probes[0]
+			n.probes = n.probes[1:]
+			return n, port, true
+		}
 	}
-	n = ps.ready[0]
-	ps.ready = ps.ready[1:]
-	n.probeReady = false
-	port = n.probes[0]
-	n.probes = n.probes[1:]
-	return n, port, true
+	return nil, 0, false
 }
 
 // sent notes that a probe is on its way.

@@ -34,6 +34,7 @@ type sweep struct {
 	twins     map[identity]*twins // that may be several nodes each
 	contested []*twins            // the same, in order of discovery
 	rounds    int                 // of telling them apart
+	disowned  []*node             // that are not what they told
 
 	found      []finding
 	lost       []lostStep

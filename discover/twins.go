@@ -53,6 +53,7 @@ func (s *sweep) settleTwins() bool {
 		s.leaveTwins()
 		return false
 	}
+	s.disown()
 	for _, t := range s.contested {
 		if !t.begun {
 			s.beginTwins(t)
@@ -107,7 +108,15 @@ func byNearEnd(a, b *arrival) int {
 // way to it stays: it leads to the same node as before, and so do those beyond it.
 func (s *sweep) beginTwins(t *twins) {
 	t.begun = true
+	for _, a := range t.pending {
+		t.ends = append(t.ends, nearEnd{a.near, a.port})
+		a.near.ports[a.port] &^= flagProbed
+	}
+	t.pending = nil
 	for _, n := range t.members {
+		if n.isGone {
+			continue
+		}
 		for p := range n.Ports() {
 			if isOwnWay(n, p) {
 				continue
@@ -149,6 +158,7 @@ func (s *sweep) askEnds(t *twins) {
 func (s *sweep) settleSwitches(t *twins) {
 	pending := t.pending
 	t.pending = nil
+	t.members = slices.DeleteFunc(t.members, func(n *node) bool { return n.isGone })
 	known, isOpen := t.members, true
 	for _, a := range pending {
 		if a.near.isGone {
@@ -177,33 +187,31 @@ func (s *sweep) switchOf(known []*node, a *arrival) (n *node, wait bool) {
 	port := a.info.LocalPort
 	for _, n := range known {
 		p := n.Port(int(port))
-		switch {
-		case n.near == a.near && n.nearPort == a.port || p != nil && p.Remote() == a.here():
+		if n.near == a.near && n.nearPort == a.port || p != nil && p.Remote() == a.here() {
 			return n, false
-		case port == n.arrivedAt || p != nil && p.Remote() != nil:
-		case p != nil && isDown(p):
-			if n.ports[port]&flagReread == 0 {
-				n.ports[port] |= flagReread
-				s.reread(n, port, func() { s.goOn(n, p) })
-				return n, true
-			}
-		case leads(n, a):
-			isAt, known := s.verified(n, a)
-			if isAt || !known {
-				return n, !known
-			}
+		}
+		down := p != nil && isDown(p)
+		if down && n.ports[port]&flagReread == 0 {
+			n.ports[port] |= flagReread
+			s.reread(n, port, func() { s.goOn(n, p) })
+			return n, true
+		}
+		isFree := port != n.arrivedAt && !down && (p == nil || p.Remote() == nil)
+		leads, answered := leads(n, a)
+		if isFree && leads && answered && a.near.behind == nil {
+			return n, false
+		}
+		if isAt, known := s.verified(n, a, isFree && leads); isAt || !known {
+			return n, !known
 		}
 	}
 	return nil, false
 }
 
-// verified finds out whether an arrival is at a node that has one like the near end
-// behind the port. Where the near end itself has twins, that is not enough: then the
-// question is who is behind another port, where the node has one without.
-func (s *sweep) verified(n *node, a *arrival) (isAt, known bool) {
-	if a.near.behind == nil {
-		return true, true
-	}
+// verified finds out whether an arrival is at a node by who is behind another of its
+// ports: the node has one there that has no twins, and whose port has one cable. Where
+// there is none to ask for, it is as it seems.
+func (s *sweep) verified(n *node, a *arrival, seems bool) (isAt, known bool) {
 	if isAt, known := a.isAt[n]; known {
 		return isAt, true
 	}
@@ -217,11 +225,11 @@ func (s *sweep) verified(n *node, a *arrival) (isAt, known bool) {
 			if a.isAt == nil {
 				a.isAt = map[*node]bool{}
 			}
-			a.isAt[n] = info != nil && who.isArrival(info) && info.LocalPort == whose
+			a.isAt[n] = info == nil && seems || info != nil && who.isArrival(info) && info.LocalPort == whose
 		})
 		return false, false
 	}
-	return true, true
+	return seems, true
 }
 
 // landmark is who is behind a port, if it has no twins.
@@ -241,20 +249,21 @@ func (s *sweep) landmark(n *node, port int) (who *node, whose uint8) {
 }
 
 // leads reports whether the node that an arrival may be at has the arrival's near end
-// behind the port, as far as could be found out.
-func leads(n *node, a *arrival) bool {
+// behind the port, as far as is known: there may be no answer, and then nothing speaks
+// against it.
+func leads(n *node, a *arrival) (leads, answered bool) {
 	b := n.behind[a.info.LocalPort]
-	if b == nil { // not answered, or too far: nothing speaks against it
-		return true
+	if b == nil {
+		return true, false
 	}
-	return a.near.isArrival(&b.info) && b.info.LocalPort == a.port
+	return a.near.isArrival(&b.info) && b.info.LocalPort == a.port, true
 }
 
 // settleAdapters makes all twins anew, from all arrivals at them: the nth arrival at
 // each port is at the nth of them.
 func (s *sweep) settleAdapters(t *twins) {
 	for _, n := range t.members {
-		if n != s.start {
+		if n != s.start && !n.isGone {
 			s.forget(n)
 		}
 	}
