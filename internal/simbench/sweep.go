@@ -49,8 +49,8 @@ func (r *Result) Complete() bool { return r.Err == nil && r.MissingNodes == 0 &&
 
 // Sweep measures a sweep from the model's start, in a bubble of testing/synctest
 // of its own. The same Setup gives the same Result, the Trace included, as long as
-// Physics.Packet keeps packets apart; without it, goroutines race when several
-// replies come at one time.
+// agents take some time; without it, goroutines race when several replies come at
+// one time.
 func Sweep(t *testing.T, s Setup) Result {
 	t.Helper()
 	if s.Sim.Physics == nil {

@@ -65,7 +65,7 @@ func TestWindows(t *testing.T) {
 }
 
 // TestLoss: whatever gets lost, everything is found, with the bytes that a sweep
-// without losses gives, and soon.
+// without losses gives, and soon; and the same seed loses the same packets again.
 func TestLoss(t *testing.T) {
 	f := model(t, "702") // 648 hosts
 	whole := Sweep(t, Setup{Model: f, Sim: typical()})
@@ -85,6 +85,9 @@ func TestLoss(t *testing.T) {
 			each := 1 - (1-test.loss)*(1-test.loss)
 			if share := float64(n.Lost) / float64(n.Sent); share < 0.7*each || share > 1.3*each {
 				t.Errorf("loss %v, seed %d: %d of %d lost", test.loss, seed, n.Lost, n.Sent)
+			}
+			if again := Sweep(t, s); r.Trace != again.Trace || r.Duration != again.Duration || r.Stats != again.Stats {
+				t.Errorf("loss %v, seed %d: %v, %+v and then %v, %+v", test.loss, seed, r.Duration, r.Stats, again.Duration, again.Stats)
 			}
 			if printed(t, r.Fabric) != printed(t, whole.Fabric) {
 				t.Errorf("loss %v, seed %d: the fabric is not that of a sweep without losses", test.loss, seed)

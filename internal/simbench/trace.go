@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math/bits"
 	"sync"
+	"testing/synctest"
 	"time"
 
 	"github.com/ibscope/ibscope/mad"
@@ -35,9 +36,10 @@ func (t *trace) Send(m *mad.Packet, to mad.Addr, timeout time.Duration) error {
 	return t.Transport.Send(m, to, timeout)
 }
 
+// Recv gives a packet to the client when all that happens at that time has happened.
 func (t *trace) Recv(m *mad.Packet) (mad.Addr, error) {
 	from, err := t.Transport.Recv(m)
-	rest()
+	synctest.Wait()
 	if err == nil {
 		t.note(t.received, m)
 	}
@@ -46,7 +48,9 @@ func (t *trace) Recv(m *mad.Packet) (mad.Addr, error) {
 
 // rest takes the shortest time there is. In a bubble it ends when all other
 // goroutines have nothing left to do: so that what happens at one time happens in
-// one order, not in that in which goroutines run.
+// one order, not in that in which goroutines run. At each time the client's sender
+// comes first, for it does not wait for others there; then the receiver, see Recv; and
+// who waits for replies moves when one of these two lets it.
 func rest() { time.Sleep(time.Nanosecond) }
 
 func (t *trace) note(h hash.Hash64, m *mad.Packet) {
