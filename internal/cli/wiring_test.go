@@ -57,14 +57,14 @@ func TestVerify(t *testing.T) {
 	broken := write(t, "broken.yaml", "rules:\n - every host has 2 links\n")
 	runLines(t, []line{
 		{[]string{"verify", smallTree, "--fabric", smallTree}, 0, "24 of 24 planned cables in place, nothing found", ""},
-		{[]string{"verify", list, "--fabric", smallTree, "--partial"}, 3, "exchange the plugs in port 3", ""},
-		{[]string{"verify", list, "--fabric", smallTree, "--partial"}, 3, "1 of 3 planned cables in place, 1 finding\n", ""},
+		{[]string{"verify", list, "--fabric", smallTree, "--partial"}, 4, "exchange the plugs in port 3", ""},
+		{[]string{"verify", list, "--fabric", smallTree, "--partial"}, 4, "1 of 3 planned cables in place, 1 finding\n", ""},
 		{[]string{"verify", clean, "--fabric", smallTree, "--partial"}, 0, "nothing found", ""},
-		{[]string{"verify", clean, "--fabric", smallTree}, 3, "23 findings", ""},
+		{[]string{"verify", clean, "--fabric", smallTree}, 4, "23 findings", ""},
 		{[]string{"verify", bad, "--fabric", smallTree}, 2, "", `from port "900"`},
 		{[]string{"verify", strange, "--fabric", smallTree, "--partial"}, 3, "0 of 1", "leaf01: has no port 60"},
 		{[]string{"verify", rules, "--fabric", smallTree}, 0, "2 of 2 rules kept, nothing found", ""},
-		{[]string{"verify", broken, "--fabric", smallTree}, 3, "node0004 mlx5_0 has 1 link in all, expected are 2", ""},
+		{[]string{"verify", broken, "--fabric", smallTree}, 4, "node0004 mlx5_0 has 1 link in all, expected are 2", ""},
 		{[]string{"verify", "/nonexistent", "--fabric", smallTree}, 1, "", "no such file"},
 		{[]string{"verify", write(t, "x", "nothing\n"), "--fabric", smallTree}, 1, "", "is no plan"},
 		{[]string{"verify", "--fabric", smallTree}, 2, "", "accepts 1 arg"},
@@ -91,9 +91,9 @@ func TestDiff(t *testing.T) {
 		{[]string{"diff", smallTree, smallTree, "--routes"}, 0, "no differences: 17 nodes, 24 links\n", ""},
 		{[]string{"diff", stored, "--fabric", smallTree}, 0, "no differences", ""},
 		{[]string{"diff", tables, "--fabric", smallTree, "--routes"}, 0, "no differences", ""},
-		{[]string{"diff", stored, other}, 3, `"node0012 mlx5_0": only in ` + stored, ""},
-		{[]string{"diff", tables, other, "--routes"}, 3, ": routes ", ""},
-		{[]string{"diff", stored, other, "-o", "json"}, 3, `"schema":"ibscope.diff"`, ""},
+		{[]string{"diff", stored, other}, 4, `"node0012 mlx5_0": only in ` + stored, ""},
+		{[]string{"diff", tables, other, "--routes"}, 4, ": routes ", ""},
+		{[]string{"diff", stored, other, "-o", "json"}, 4, `"schema":"ibscope.diff"`, ""},
 		{[]string{"diff", stored, "--fabric", smallTree, "--routes"}, 1, "", "has no forwarding tables"},
 		{[]string{"diff", stored, "--without=colour"}, 2, "", `no field "colour"`},
 		{[]string{"diff", stored, "-o", "xml"}, 2, "", "there are text, json"},
@@ -132,8 +132,8 @@ func TestRoutes(t *testing.T) {
 	runLines(t, []line{
 		{[]string{"snapshot", "--fabric", smallTree, "-o", stored}, 0, "", ""},
 		{[]string{"routes", "check", "--fabric", smallTree}, 0, "all arrive, no credit loop", ""},
-		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6"}, 3, "0 do not arrive, credit loops: 2", ""},
-		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6", "-o", "json"}, 3, `"kind":"credit-loop"`, ""},
+		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6"}, 4, "0 do not arrive, credit loops: 2", ""},
+		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6", "-o", "json"}, 4, `"kind":"credit-loop"`, ""},
 		{[]string{"routes", "load", "--fabric", "sim:ring?switches=6", "-o", "csv"}, 0, "from.name,from.port", ""},
 		{[]string{"routes", "check", "--fabric", "file:" + stored}, 1, "", "was taken without --routes"},
 		{[]string{"routes", "check", "--fabric", smallTree, "-o", "xml"}, 2, "", "there are table"},
@@ -182,11 +182,11 @@ func TestInjected(t *testing.T) {
 		}
 		bad := write(t, "bad.json.gz", b.String())
 		runLines(t, []line{
-			{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + bad}, 3, tt.trace, ""},
-			{[]string{"trace", "node0001", "node0012", "--fabric", "sim:" + bad}, 3, tt.trace, ""},
-			{[]string{"trace", "node0001", "node0012", "--live", "--fabric", "sim:" + bad}, 3, tt.live, ""},
-			{[]string{"routes", "check", "--fabric", "file:" + bad}, 3, tt.routes, ""},
-			{[]string{"diff", good, bad, "--routes"}, 3, ": routes ", ""},
+			{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + bad}, 4, tt.trace, ""},
+			{[]string{"trace", "node0001", "node0012", "--fabric", "sim:" + bad}, 4, tt.trace, ""},
+			{[]string{"trace", "node0001", "node0012", "--live", "--fabric", "sim:" + bad}, 4, tt.live, ""},
+			{[]string{"routes", "check", "--fabric", "file:" + bad}, 4, tt.routes, ""},
+			{[]string{"diff", good, bad, "--routes"}, 4, ": routes ", ""},
 		})
 	}
 }

@@ -56,4 +56,5 @@ what it has missed, or cannot reach.`,
 const exitStatus = `0: both views are the same, and complete.
 1: one of the views could not be had.
 2: a mistake in the command line.
-3: the views differ, or a part of one is missing.`
+3: a part of a view is missing.
+4: the views differ.`

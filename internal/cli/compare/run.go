@@ -56,8 +56,11 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	}
 	sweep.Complain(e, v.swept.Problems())
 	sweep.Complain(e, v.managed.Problems())
-	if len(r.Changes) > 0 || v.early != nil || !v.swept.IsComplete() || !v.managed.IsComplete() {
+	switch {
+	case v.early != nil || !v.swept.IsComplete() || !v.managed.IsComplete():
 		return &env.ExitError{Code: env.Incomplete, Err: v.early}
+	case len(r.Changes) > 0:
+		return &env.ExitError{Code: env.Findings}
 	}
 	return nil
 }

@@ -63,4 +63,5 @@ of --without are left out, as state or lid.`,
 const exitStatus = `0: the fabrics are the same, and complete.
 1: one of them could not be had.
 2: a mistake in the command line.
-3: they differ, or a part of one is missing.`
+3: a part of one is missing.
+4: they differ.`

@@ -115,8 +115,11 @@ func (s *settings) print(e *env.Env, r *fabricdiff.Report, a, b *side) error {
 			complete = complete && !side.problems[i].Kind.IsLoss()
 		}
 	}
-	if early := errors.Join(a.early, b.early); early != nil || !complete || len(r.Changes) > 0 {
+	switch early := errors.Join(a.early, b.early); {
+	case early != nil || !complete:
 		return &env.ExitError{Code: env.Incomplete, Err: early}
+	case len(r.Changes) > 0:
+		return &env.ExitError{Code: env.Findings}
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ const (
 	Failed     = 1
 	Usage      = 2
 	Incomplete = 3 // the result was printed but something of it is missing
+	Findings   = 4 // the result is complete, and it is that something is not as it should be
 )
 
 // Env is the world of one command.

@@ -25,9 +25,6 @@ type settings struct {
 	explain    bool
 }
 
-// findings is the exit code of a complete report that has some.
-const findings = 4
-
 const exitStatus = `0: complete, and no counter is beyond its threshold.
 1: failed.
 2: a mistake in the command line.

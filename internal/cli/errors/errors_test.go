@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 	for _, width := range []int{80, 160} {
 		w.columns = width
 		stdout, stderr, code := w.run(t, "--explain")
-		if code != findings || stderr != "" {
+		if code != env.Findings || stderr != "" {
 			t.Errorf("exit code %d, %s", code, stderr)
 		}
 		testenv.Golden(t, fmt.Sprintf("explain.%d", width), []byte(stdout))
@@ -85,7 +85,7 @@ type record struct {
 func (w *world) document(t *testing.T, args ...string) document {
 	t.Helper()
 	stdout, stderr, code := w.run(t, append(args, "-o", "json")...)
-	if code != findings && code != env.OK {
+	if code != env.Findings && code != env.OK {
 		t.Fatalf("%q: exit code %d, %s", args, code, stderr)
 	}
 	var d document
@@ -127,7 +127,7 @@ func TestThresholds(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, stderr, code := w.run(t, "--thresholds", file)
-	if code != findings || !strings.Contains(stderr, file+":3") {
+	if code != env.Findings || !strings.Contains(stderr, file+":3") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 	d := w.document(t, "--thresholds", file, "--threshold", "PortXmitWait=4999", "--threshold", "xmit_discards=off", "--threshold", "PortRcvSwitchRelayErrors=99")

@@ -95,7 +95,7 @@ func (f *finder) run(ctx context.Context, e *env.Env, v *sweep.Visited) error {
 		return err
 	}
 	if len(f.findings) > 0 {
-		return &env.ExitError{Code: findings}
+		return &env.ExitError{Code: env.Findings}
 	}
 	return nil
 }

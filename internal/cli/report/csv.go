@@ -8,11 +8,10 @@ import (
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
-// writeCSV writes the table as RFC 4180 has it: a line of names, lines that end in
-// CR LF, quotes where they are needed.
+// writeCSV writes the table as RFC 4180 has it: a line of names, quotes where they
+// are needed. Lines end as the tools of Unix want them, without CR.
 func writeCSV(out io.Writer, v *view) error {
 	w := csv.NewWriter(out)
-	w.UseCRLF = true
 	record := make([]string, len(v.chosen))
 	if !v.noHeader {
 		for i, c := range v.chosen {

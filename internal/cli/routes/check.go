@@ -59,7 +59,7 @@ func (s *settings) check(ctx context.Context, e *env.Env) error {
 		return err
 	}
 	if found {
-		return &env.ExitError{Code: env.Incomplete}
+		return &env.ExitError{Code: env.Findings}
 	}
 	return nil
 }

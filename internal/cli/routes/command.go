@@ -100,4 +100,5 @@ func (s *settings) register(c *cobra.Command, columns []report.Column) {
 const exitStatus = `0: all ways arrive, and there is no credit loop.
 1: there is no fabric, or it has no forwarding tables.
 2: a mistake in the command line.
-3: something was found, or could not be read.`
+3: something could not be read.
+4: something was found.`

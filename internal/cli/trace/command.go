@@ -60,4 +60,5 @@ what answers there. The columns:
 const exitStatus = `0: all ways arrive.
 1: there is no fabric, none of its switches' tables, or no such port.
 2: a mistake in the command line.
-3: a way does not arrive, or something could not be read.`
+3: something could not be read.
+4: a way does not arrive.`

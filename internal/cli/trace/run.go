@@ -85,7 +85,7 @@ func (j *job) run(ctx context.Context, e *env.Env) error {
 		return err
 	}
 	if j.failed {
-		return &env.ExitError{Code: env.Incomplete}
+		return &env.ExitError{Code: env.Findings}
 	}
 	return nil
 }

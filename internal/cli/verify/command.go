@@ -64,4 +64,5 @@ plan has none. The columns:
 const exitStatus = `0: the wiring is as planned.
 1: there is no fabric, or no plan.
 2: a mistake in the command line, or in the plan.
-3: something is not as planned, or could not be looked at.`
+3: something could not be looked at.
+4: something is not as planned.`

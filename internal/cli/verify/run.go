@@ -59,7 +59,7 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 			return err
 		}
 		if len(found.Findings) > 0 {
-			return &env.ExitError{Code: env.Incomplete}
+			return &env.ExitError{Code: env.Findings}
 		}
 		return nil
 	})
