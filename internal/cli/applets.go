@@ -14,6 +14,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/errors"
+	"github.com/ibscope/ibscope/internal/cli/health"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
@@ -106,6 +107,7 @@ var commands = []func(*Env) *cobra.Command{
 	doctor.Command,
 	errors.Command,
 	linkscommand.Command,
+	health.Command,
 	nodes.Command,
 	pcap.Command,
 	routes.Command,

@@ -28,6 +28,9 @@ func writeJSON(out io.Writer, v *view) error {
 		w.member("started", v.Started.UTC().Format(time.RFC3339Nano))
 	}
 	w.member("complete", v.IsComplete())
+	if v.Verdict != "" {
+		w.member("verdict", v.Verdict)
+	}
 	w.counts(v.Counts)
 	w.rows(&v.Table, joined(v.Table.Columns, v.chosen))
 	for i := range v.Details {

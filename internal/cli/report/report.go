@@ -16,6 +16,7 @@ type Report struct {
 	Title   string // for pages
 	Source  string // URI of the fabric
 	Started time.Time
+	Verdict string // one word for programs; "" for reports that give none
 
 	Table   Table
 	Counts  []Count // for programs, in their order
