@@ -144,6 +144,7 @@ func TestDiscoverExitCodes(t *testing.T) {
 		{name: "from multicast", args: []string{"--from", "lid:0xc000"}, code: 2, stderr: "--from"},
 		{name: "from nowhere", args: []string{"--fabric", "sim:star", "--from", "guid:1"}, code: 1, stderr: "no node or port"},
 		{name: "negative", args: []string{"--retries", "-1"}, code: 2, stderr: "--retries -1: expected a number from 0"},
+		{name: "no retries", args: []string{"--fabric", "sim:star", "--retries", "0"}, code: 0},
 		{name: "no time", args: []string{"--timeout", "0s"}, code: 2, stderr: "--timeout 0s: expected a time above 0"},
 		{name: "no key", args: []string{"--fabric", "sim:star", "--m-key", "ask"}, code: 2, stderr: "--m-key: expected a number"},
 		{name: "start does not answer", args: []string{"--fabric", "sim:star", "--from", "0,9", "--timeout", "1ms"}, code: 1},

@@ -30,15 +30,18 @@ type Flags struct {
 	Deadline       time.Duration
 	MKey           string
 	Capture        capture.Capture
+
+	set *pflag.FlagSet // that they were added to
 }
 
 // Register adds the flags to a command.
 func (f *Flags) Register(fs *pflag.FlagSet) {
+	f.set = fs
 	fs.StringVar(&f.Fabric, "fabric", "", "`URI` of the fabric: umad:CA/PORT, sim:FILE, sim:GENERATOR?…, ibsim:, file:FILE (default $IBSCOPE_FABRIC, else umad:)")
 	fs.StringVar(&f.From, "from", "", "start at `NODE`: a directed route 0,1,2, lid:N or guid:G (default the local node)")
 	fs.IntVar(&f.MaxHops, "max-hops", 0, "go at most `N` links away from the start (0 = no limit)")
-	fs.DurationVar(&f.Timeout, "timeout", 0, "wait `TIME` for each reply (0 = as the fabric's replies suggest)")
-	fs.IntVar(&f.Retries, "retries", -1, "repeat a request `N` times when no reply comes (-1 = as the fabric's losses ask for)")
+	fs.DurationVar(&f.Timeout, "timeout", 0, "wait `TIME` for each reply (default as the fabric's replies suggest)")
+	fs.IntVar(&f.Retries, "retries", 0, "repeat a request `N` times when no reply comes (default as the fabric's losses ask for)")
 	fs.IntVar(&f.MaxOutstanding, "max-outstanding", 0, "keep at most `N` requests in flight (0 = as many as the fabric answers)")
 	fs.Float64Var(&f.Rate, "rate", 0, "send at most `N` requests in a second (0 = no limit)")
 	fs.IntVar(&f.PerTarget, "per-target", 0, "keep at most `N` requests in flight to one node (0 = the library's choice)")
@@ -64,11 +67,8 @@ func (f *Flags) Options(e *env.Env) (*discover.Options, error) {
 		MaxHops: f.MaxHops, Timeout: f.Timeout, Retries: f.Retries,
 		MaxOutstanding: f.MaxOutstanding, MaxPerTarget: f.PerTarget, Rate: f.Rate,
 	}
-	switch f.Retries { // the library's 0 is what adapts
-	case 0:
-		o.Retries = -1
-	case -1:
-		o.Retries = 0
+	if f.isSet("retries") && f.Retries == 0 {
+		o.Retries = -1 // the library's 0 is what adapts
 	}
 	if err := f.checkNumbers(); err != nil {
 		return nil, err
@@ -88,11 +88,11 @@ func (f *Flags) checkNumbers() error {
 			return env.Exitf(env.Usage, "%s %d: expected a number from 0", flag.name, flag.value)
 		}
 	}
-	if f.Retries < -1 {
-		return env.Exitf(env.Usage, "--retries %d: expected a number from 0, or -1 for what the losses ask for", f.Retries)
+	if f.isSet("retries") && f.Retries < 0 {
+		return env.Exitf(env.Usage, "--retries %d: expected a number from 0; without the flag it is as the losses ask for", f.Retries)
 	}
-	if f.Timeout < 0 {
-		return env.Exitf(env.Usage, "--timeout %v: expected a time, as 500ms, or 0 for what the replies suggest", f.Timeout)
+	if f.isSet("timeout") && f.Timeout <= 0 {
+		return env.Exitf(env.Usage, "--timeout %v: expected a time above 0, as 500ms; without the flag it is as the replies suggest", f.Timeout)
 	}
 	if !(f.Rate >= 0) {
 		return env.Exitf(env.Usage, "--rate %v: expected a number of requests, or 0 for no limit", f.Rate)
@@ -102,6 +102,9 @@ func (f *Flags) checkNumbers() error {
 	}
 	return nil
 }
+
+// isSet reports whether a flag was given.
+func (f *Flags) isSet(name string) bool { return f.set != nil && f.set.Changed(name) }
 
 func (f *Flags) setFrom(o *discover.Options) (err error) {
 	kind, value, found := strings.Cut(f.From, ":")
