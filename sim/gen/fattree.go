@@ -85,6 +85,10 @@ func (t *fatTree) check() error {
 		return err
 	}
 	fit := t.capacity()
+	if fit < 1 { // only rails use up the leaves without a host
+		return &Error{Op: fatTreeOp, Param: "rails", Value: fmt.Sprint(t.Rails), Detail: fmt.Sprintf(
+			"needs as many leaves for a host, but radix=%d and levels=%d give less", t.Radix, t.Levels)}
+	}
 	fill(&t.Hosts, fit)
 	if t.Hosts < 1 || t.Hosts > min(fit, maxHosts/t.HCAs) {
 		return outOfRange(fatTreeOp, "hosts", t.Hosts, 1, min(fit, maxHosts/t.HCAs))

@@ -74,7 +74,7 @@ func (g *gpuPod) check() error {
 		units = max(g.Radix/g.Rails, g.half) // a spine of a rail has half its ports for leaves
 	}
 	if err := checkRanges(op, []bounded{
-		{"rails", g.Rails, maxRails},
+		{"rails", g.Rails, min(maxRails, g.Radix)}, // a core has a port for each rail
 		{"hosts", g.Hosts, g.half},
 		{"units", g.Units, units},
 	}); err != nil {

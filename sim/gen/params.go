@@ -39,24 +39,21 @@ func (p *params) checkNames(known []Param) error {
 
 // number reads a number from 1; without a value it is 0, which means the
 // default in options. Who writes 0 means it, and is refused.
-func (p *params) number(name string) int {
-	text := p.values.Get(name)
-	if text == "" && !p.values.Has(name) {
-		return 0
-	}
-	v, err := strconv.Atoi(text)
-	if err != nil || v < 1 {
-		p.fail(name, text, "must be a number from 1")
-	}
-	return v
-}
+func (p *params) number(name string) int { return p.from(1, name) }
 
 // count reads a number from 0, which is also the default.
-func (p *params) count(name string) int {
-	if p.values.Get(name) == "0" {
+func (p *params) count(name string) int { return p.from(0, name) }
+
+func (p *params) from(least int, name string) int {
+	if !p.values.Has(name) {
 		return 0
 	}
-	return p.number(name)
+	text := p.values.Get(name)
+	v, err := strconv.Atoi(text)
+	if err != nil || v < least {
+		p.fail(name, text, fmt.Sprintf("must be a number from %d", least))
+	}
+	return v
 }
 
 // flag reads yes or no; without a value it is otherwise.

@@ -47,7 +47,7 @@ func Subnets(o SubnetsOptions) (*fabric.Fabric, error) {
 	}
 	tree := fatTree{FatTreeOptions: FatTreeOptions{Levels: o.Levels, Radix: o.Radix, Hosts: o.Hosts + o.Routers, Speed: o.Speed}}
 	if err := tree.check(); err != nil {
-		return nil, asOp(err, op)
+		return nil, asSubnets(err, o)
 	}
 	if err := checkSize(op, "subnets", o.Subnets, o.Subnets*tree.switchCount(), o.Radix, o.Subnets*o.Hosts); err != nil {
 		return nil, err
@@ -75,6 +75,18 @@ func Subnets(o SubnetsOptions) (*fabric.Fabric, error) {
 		}
 	}
 	return p.finish()
+}
+
+// asSubnets is an error of a subnet's tree in the words of the options: its hosts
+// are those of the subnet and the routers.
+func asSubnets(err error, o SubnetsOptions) error {
+	const op = "subnets"
+	e, ok := errors.AsType[*Error](err)
+	if !ok || e.Param != "hosts" {
+		return asOp(err, op)
+	}
+	return &Error{Op: op, Param: "hosts", Value: fmt.Sprint(o.Hosts), Detail: fmt.Sprintf(
+		"with routers=%d it needs %d places, but levels=%d and radix=%d have less", o.Routers, o.Hosts+o.Routers, o.Levels, o.Radix)}
 }
 
 // asOp puts the name of another generator into an error.

@@ -37,7 +37,7 @@ func Generators() []Generator {
 		{"gpupod", "rail-optimised pod of GPU servers", "gpupod?units=4&storage=16", []Param{
 			{"units", "scalable units", "1…max(radix/rails, radix/2)", "1"},
 			{"hosts", "servers of a unit", "1…radix/2", "radix/2"},
-			{"rails", "adapters of a server, leaf switches of a unit", upto(maxRails), "8"},
+			{"rails", "adapters of a server, leaf switches of a unit", upto(maxRails) + ", at most radix", "8"},
 			{"radix", "ports of a switch", evenFrom(4, maxRadix), "64"},
 			{"speed", "of a lane", speedNames(), "ndr"},
 			{"sharp", "aggregation nodes, on one more port of each switch", "yes, no", "yes from edr on"},
