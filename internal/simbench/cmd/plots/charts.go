@@ -23,7 +23,7 @@ func (t *table) byWindow() *plot.Chart {
 		c.At = append(c.At, strings.TrimPrefix(strings.Replace(p, "libibnetdisc", "2, C", 1), "window "))
 	}
 	for _, fabric := range t.fabrics {
-		line := plot.Line{Name: fabric + " nodes"}
+		line := plot.Line{Name: t.nodes[fabric] + " nodes"}
 		for _, p := range policies {
 			line.Values = append(line.Values, t.ratio(usual(fabric, p)))
 		}

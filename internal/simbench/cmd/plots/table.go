@@ -18,6 +18,7 @@ type row struct{ time, bound float64 }
 type table struct {
 	rows    map[key]row
 	fabrics []string
+	nodes   map[string]string // of each fabric, all of them
 }
 
 // read adds a file, as package simbench writes it.
@@ -32,7 +33,7 @@ func (t *table) read(name string) error {
 		return err
 	}
 	if t.rows == nil {
-		t.rows = map[key]row{}
+		t.rows, t.nodes = map[key]row{}, map[string]string{}
 	}
 	for i, line := range lines {
 		if i == 0 {
@@ -60,6 +61,9 @@ func (t *table) add(line []string) (err error) {
 		return err
 	}
 	t.rows[key{line[0], line[2], line[3], line[4], line[5], line[6]}] = r
+	if line[4] == "0" {
+		t.nodes[line[0]] = line[1]
+	}
 	if !slices.Contains(t.fabrics, line[0]) {
 		t.fabrics = append(t.fabrics, line[0])
 	}
