@@ -152,23 +152,60 @@ func TestTwinSwitches(t *testing.T) {
 }
 
 func TestIdenticalTwinSwitches(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := tree(4, 3)
-		p.node("STwin", leaf3, 9)
-		for i, name := range []string{"h13", "h14", "h15"} {
-			p.node(name, ib.GUID(0x9000+16*i), 1)
+	for rotation := range 16 {
+		synctest.Test(t, func(t *testing.T) {
+			p := tree(4, 3)
+			p.node("STwin", leaf3, 9)
+			for i, name := range []string{"h13", "h14", "h15"} {
+				p.node(name, ib.GUID(0x9000+16*i), 1)
+			}
+			p.link("STwin/1", "h13")
+			p.link("STwin/2", "h14")
+			p.link("STwin/3", "h15")
+			p.link("STwin/4", "Spine1/7")
+			p.link("STwin/5", "Spine2/7")
+			o := &discover.Options{}
+			o.Rotate(rotation)
+			f, err := p.sweep(t, nil, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantCounts(t, f, 22, 25)
+		})
+	}
+}
+
+// hidden is two switches that are alike, at ports that do not contradict each other:
+// behind port 2 of the one is a host, of the other a switch.
+func hidden() *plan {
+	p := newPlan()
+	p.node("h1", 0x100, 1)
+	p.node("h2", 0x200, 1)
+	p.node("S0", 0x1000, 8)
+	p.node("S1", 0x2000, 8)
+	p.node("STwin", 0x2000, 8)
+	p.link("h1", "S0/1")
+	p.link("S0/2", "S1/1")
+	p.link("S1/2", "h2")
+	p.link("S0/3", "STwin/2")
+	return p
+}
+
+// BothEnds finds twins that hide from a sweep that asks each link once, in any order.
+func TestBothEnds(t *testing.T) {
+	for rotation := range 8 {
+		for _, window := range []int{1, 64} {
+			synctest.Test(t, func(t *testing.T) {
+				o := &discover.Options{BothEnds: true, MaxOutstanding: window}
+				o.Rotate(rotation)
+				f, err := hidden().sweep(t, &sim.Options{Latency: time.Microsecond}, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wantCounts(t, f, 5, 4)
+			})
 		}
-		p.link("STwin/1", "h13")
-		p.link("STwin/2", "h14")
-		p.link("STwin/3", "h15")
-		p.link("STwin/4", "Spine1/7")
-		p.link("STwin/5", "Spine2/7")
-		f, err := p.sweep(t, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wantCounts(t, f, 22, 25)
-	})
+	}
 }
 
 func TestDeadline(t *testing.T) {
