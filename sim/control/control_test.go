@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -309,7 +310,7 @@ func TestHelp(t *testing.T) {
 }
 
 // The protocol as a program without this package has it: identifiers come back,
-// lines that are none are refused, one that is too long ends the connection.
+// lines that are none are refused, one that is too long ends the connection, and so says the answer.
 func TestProtocol(t *testing.T) {
 	r := start(t, "sim:line?switches=2")
 	c, err := net.Dial("unix", r.path)
@@ -324,8 +325,8 @@ func TestProtocol(t *testing.T) {
 		`{"id":7,"command":"note x"}`: `{"id":7,"ok":true,"events":[{"at":`,
 		`{"id":"a","command":"note"}`: `{"id":"a","ok":false,"error":"column`,
 		`link down x`:                 `{"ok":false,"error":"expected a line as {\"command\":\"list nodes\"}`,
-		`{"command":["x"]}`:           `{"ok":false,"error":"expected a line`,
-		`[]`:                          `{"ok":false,"error":"expected a line`,
+		`{"command":["x"]}`:           `{"ok":false,"error":"expected a line as {\"command\":\"list nodes\"}: command found array"}`,
+		`[]`:                          `{"ok":false,"error":"expected a line as {\"command\":\"list nodes\"}: found array"}`,
 	} {
 		fmt.Fprintf(c, "\n%s\n", send)
 		if !lines.Scan() || !strings.HasPrefix(lines.Text(), want) {
@@ -333,8 +334,39 @@ func TestProtocol(t *testing.T) {
 		}
 	}
 	go fmt.Fprintf(c, "%s\n", strings.Repeat("x", 1<<20))
+	if !lines.Scan() || lines.Text() != `{"ok":false,"error":"the line is longer than 65536 bytes"}` {
+		t.Errorf("a line that is too long: %s, %v", lines.Text(), lines.Err())
+	}
 	if lines.Scan() {
-		t.Errorf("a line that is too long: %s", lines.Text())
+		t.Errorf("after it: %s", lines.Text())
+	}
+}
+
+// One connection too many is told so.
+func TestManyConnections(t *testing.T) {
+	r := start(t, "sim:line?switches=2")
+	conns := []*control.Conn{r.Conn}
+	for len(conns) < 64 {
+		c, err := control.Dial(t.Context(), r.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		conns = append(conns, c)
+	}
+	for _, c := range conns {
+		if reply, err := c.Do(t.Context(), "status"); err != nil || !reply.OK {
+			t.Fatalf("%+v, %v", reply, err)
+		}
+	}
+	c, err := net.Dial("unix", r.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	b, _ := io.ReadAll(c)
+	if want := `{"ok":false,"error":"there are 64 connections already, or the simulator ends"}` + "\n"; string(b) != want {
+		t.Errorf("%q, want %q", b, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"sync"
@@ -57,6 +58,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			defer c.Close()
 			if s.enter(ctx, c) {
 				s.converse(ctx, c)
+			} else {
+				_ = send(c, Reply{Error: fmt.Sprintf("there are %d connections already, or the simulator ends", maxConnections)})
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -85,11 +88,7 @@ func (s *Server) converse(ctx context.Context, c net.Conn) {
 			continue
 		}
 		reply, quits := s.answer(ctx, lines.Bytes())
-		b, err := json.Marshal(reply)
-		if err != nil {
-			return // all that a Reply holds can be marshalled
-		}
-		if _, err := c.Write(append(b, '\n')); err != nil {
+		if send(c, reply) != nil {
 			return
 		}
 		if quits {
@@ -97,17 +96,38 @@ func (s *Server) converse(ctx context.Context, c net.Conn) {
 			return
 		}
 	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		_ = send(c, Reply{Error: fmt.Sprintf("the line is longer than %d bytes", maxLine)})
+	}
+}
+
+// send writes a reply as a line.
+func send(c net.Conn, reply Reply) error {
+	b, err := json.Marshal(reply)
+	if err != nil {
+		return err // all that a Reply holds can be marshalled
+	}
+	_, err = c.Write(append(b, '\n'))
+	return err
 }
 
 // answer carries out the request in a line.
 func (s *Server) answer(ctx context.Context, line []byte) (reply Reply, quits bool) {
 	var r Request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return Reply{Error: `expected a line as {"command":"list nodes"}: ` + err.Error()}, false
+		return Reply{Error: `expected a line as {"command":"list nodes"}: ` + inWords(err)}, false
 	}
 	reply = s.Do(ctx, r.Command)
 	reply.ID = r.ID
 	return reply, reply.OK && s.quit != nil && strings.TrimSpace(r.Command) == "quit"
+}
+
+// inWords is an error of package json without the names of types of this program.
+func inWords(err error) string {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return strings.TrimSpace(e.Field + " found " + e.Value)
+	}
+	return err.Error()
 }
 
 // Do carries out a command or a query, without a connection.

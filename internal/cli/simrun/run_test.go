@@ -122,6 +122,10 @@ func TestCheck(t *testing.T) {
 			}
 		}
 	}
+	// A file without an end is read as far as a scenario may be large.
+	if _, errs, code := term.run(t.Context(), "", runCommand, "--check", "/dev/zero"); code != env.Usage || !strings.Contains(errs, "larger than") {
+		t.Errorf("/dev/zero: exit code %d, %q", code, errs)
+	}
 	if _, _, code := term.run(t.Context(), "", runCommand, "--check", filepath.Join(t.TempDir(), "none")); code != env.Failed {
 		t.Errorf("a file that is not there: exit code %d", code)
 	}

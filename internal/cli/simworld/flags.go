@@ -1,7 +1,6 @@
 package simworld
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 
@@ -33,11 +32,12 @@ func (f *Flags) Add(set *pflag.FlagSet) {
 func (f *Flags) Load() (*scenario.Scenario, error) {
 	s := &scenario.Scenario{}
 	if f.Scenario != "" {
-		text, err := os.ReadFile(f.Scenario)
+		file, err := os.Open(f.Scenario)
 		if err != nil {
 			return nil, err
 		}
-		if s, err = scenario.Load(bytes.NewReader(text), f.Scenario); err != nil {
+		defer file.Close()
+		if s, err = scenario.Load(file, f.Scenario); err != nil {
 			return nil, err
 		}
 	}
