@@ -103,6 +103,7 @@ func New(t Transport, o *Options) *Client {
 		log:     o.Logger,
 		epoch:   time.Now(),
 		wake:    make(chan struct{}, 1),
+		alarm:   never,
 		policy:  p,
 		tids:    newTIDs(p.limit()),
 		pacer:   newPacer(o.Rate),

@@ -14,7 +14,6 @@ import (
 func (c *Client) send() {
 	timer := time.NewTimer(never)
 	defer timer.Stop()
-	c.alarm = never
 	var p mad.Packet
 	c.mu.Lock()
 	defer c.mu.Unlock()
