@@ -22,7 +22,9 @@ type Env = env.Env
 func Main() int {
 	ctx := &interruptible{}
 	defer ctx.Close()
-	return Run(ctx, env.System())
+	e := env.System()
+	processors(e)
+	return Run(ctx, e)
 }
 
 // Run runs the command that e.Args names: a drop-in tool by the base name of

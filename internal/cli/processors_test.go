@@ -1,0 +1,21 @@
+package cli
+
+import "testing"
+
+func TestIsClient(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"ibscope"}, false},
+		{[]string{"/usr/sbin/ibnetdiscover", "-p"}, true},
+		{[]string{"ibscope", "iblinkinfo"}, true},
+		{[]string{"ibscope", "discover", "--fabric", "ibsim:"}, true},
+		{[]string{"ibscope", "sim", "serve"}, false},
+		{[]string{"ibscope", "--version"}, false},
+	} {
+		if got := isClient(&Env{Args: test.args}); got != test.want {
+			t.Errorf("%q: %v", test.args, got)
+		}
+	}
+}
