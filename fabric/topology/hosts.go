@@ -140,7 +140,7 @@ func (g *hostGrouper) renumber() {
 			if len(h.HCAs) == 1 && h.By == ByImage {
 				h.By = ByNode
 			}
-			slices.SortStableFunc(h.HCAs, func(a, b HCA) int { return compareNatural(a.Device, b.Device) })
+			slices.SortStableFunc(h.HCAs, func(a, b HCA) int { return CompareNatural(a.Device, b.Device) })
 			hosts = append(hosts, h)
 		}
 		p.Host = number[p.Host]

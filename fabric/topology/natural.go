@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// compareNatural compares texts as people do: "mlx5_2" comes before "mlx5_10".
-func compareNatural(a, b string) int {
+// CompareNatural compares texts as people do: "mlx5_2" comes before "mlx5_10". It is
+// -1, 0 or 1, and 0 for the same text only.
+func CompareNatural(a, b string) int {
 	x, y := a, b
 	for x != "" && y != "" {
 		m, n := digits(x), digits(y)

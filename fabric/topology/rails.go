@@ -180,9 +180,9 @@ func (r *railFinder) fill() {
 	}
 	for i := range rails {
 		rails[i].Number = i // for a moment, to find it again
-		slices.SortFunc(rails[i].Devices, compareNatural)
+		slices.SortFunc(rails[i].Devices, CompareNatural)
 	}
-	slices.SortStableFunc(rails, func(a, b Rail) int { return compareNatural(a.Devices[0], b.Devices[0]) })
+	slices.SortStableFunc(rails, func(a, b Rail) int { return CompareNatural(a.Devices[0], b.Devices[0]) })
 	rank := make([]int, len(rails))
 	for i := range rails {
 		rank[rails[i].Number] = i
