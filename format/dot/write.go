@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/topology"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/escape"
 )
@@ -20,12 +21,24 @@ type Options struct {
 	// Name gives a node a name of its own, as a node name map does; false for
 	// none. Without it nodes are labelled with their description.
 	Name func(*fabric.Node) (string, bool)
+
+	// Topology, of the fabric that is written, adds roles, tiers and the other
+	// attributes that package graphml writes, and draws each tier in a row.
+	Topology *topology.Topology
+}
+
+func (o *Options) orDefault() *Options {
+	if o == nil {
+		return &Options{}
+	}
+	return o
 }
 
 var shapes = map[ib.NodeType]string{ib.NodeSwitch: "box", ib.NodeRouter: "hexagon"}
 
 // Write writes f. The output streams and is in canonical order.
 func Write(out io.Writer, f *fabric.Fabric, o *Options) error {
+	o = o.orDefault()
 	w := bufio.NewWriterSize(out, 1<<16)
 	fmt.Fprintf(w, "graph fabric {\n  rankdir=BT;\n  node [shape=ellipse, fontsize=10];\n  edge [fontsize=8];\n")
 	for n := range f.Nodes() {
@@ -33,15 +46,18 @@ func Write(out io.Writer, f *fabric.Fabric, o *Options) error {
 		if s, ok := shapes[n.Type()]; ok {
 			shape = ", shape=" + s
 		}
-		fmt.Fprintf(w, "  %s [label=%s%s];\n", id(f, n), quote(label(n, o)), shape)
+		fmt.Fprintf(w, "  %s [label=%s%s%s];\n", id(f, n), quote(label(n, o)), shape, nodeAttributes(n, o))
+	}
+	if o.Topology != nil {
+		ranks(w, f, o.Topology)
 	}
 	for l := range f.Links() {
 		colour := ""
 		if l.IsDegraded() {
 			colour = ", color=red"
 		}
-		fmt.Fprintf(w, "  %s -- %s [taillabel=\"%d\", headlabel=\"%d\", label=%s%s];\n",
-			id(f, l.A.Node()), id(f, l.B.Node()), l.A.Num(), l.B.Num(), quote(rate(l)), colour)
+		fmt.Fprintf(w, "  %s -- %s [taillabel=\"%d\", headlabel=\"%d\", label=%s%s%s];\n",
+			id(f, l.A.Node()), id(f, l.B.Node()), l.A.Num(), l.B.Num(), quote(rate(l)), colour, edgeAttributes(l, o))
 	}
 	fmt.Fprintln(w, "}")
 	return w.Flush()
@@ -65,7 +81,7 @@ func id(f *fabric.Fabric, n *fabric.Node) string {
 }
 
 func label(n *fabric.Node, o *Options) string {
-	if o != nil && o.Name != nil {
+	if o.Name != nil {
 		if name, ok := o.Name(n); ok {
 			return name
 		}
