@@ -47,6 +47,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
 	"github.com/ibscope/ibscope/internal/cli/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/summary"
+	"github.com/ibscope/ibscope/internal/cli/topology"
 	"github.com/ibscope/ibscope/internal/cli/trace"
 	"github.com/ibscope/ibscope/internal/cli/vendstat"
 	"github.com/ibscope/ibscope/internal/cli/verify"
@@ -106,14 +107,15 @@ var commands = []func(*Env) *cobra.Command{
 	discover.Command,
 	doctor.Command,
 	errors.Command,
-	linkscommand.Command,
 	health.Command,
+	linkscommand.Command,
 	nodes.Command,
 	pcap.Command,
 	routes.Command,
 	simCommand,
 	snapshot.Command,
 	summary.Command,
+	topology.Command,
 	trace.Command,
 	verify.Command,
 }

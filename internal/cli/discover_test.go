@@ -109,7 +109,7 @@ func TestNDJSONLines(t *testing.T) {
 }
 
 // dotLine is every line that a graph may have.
-var dotLine = regexp.MustCompile(`^(graph fabric \{|\}|  (rankdir=BT|node \[[^"]*\]|edge \[[^"]*\]);|  "[0-9a-fx/]+"( -- "[0-9a-fx/]+")? \[("(\\.|[^"\\])*"|[^"])*\];)$`)
+var dotLine = regexp.MustCompile(`^(graph fabric \{|\}|  (rankdir=BT|node \[[^"]*\]|edge \[[^"]*\]);|  \{ rank=same;( "[0-9a-fx/]+";)+ \}|  "[0-9a-fx/]+"( -- "[0-9a-fx/]+")? \[("(\\.|[^"\\])*"|[^"])*\];)$`)
 
 func TestDotLines(t *testing.T) {
 	stdout, _, _ := run(t, "ibscope", "discover", "--fabric", "file:testdata/hostile.topo", "-o", "dot")

@@ -80,6 +80,9 @@ var commandLines = map[string][]string{
 	"sim export":     {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
 	"sim topologies": {"", "--json"},
 	"summary":        {"", "-o json", "--collapse-chassis"},
+	"topology graph": {"-o graphml", "-o dot", "-o cytoscape"},
+	"topology k8s":   {"", "--scheme topograph"},
+	"topology slurm": {"", "-o yaml", "--plugin block"},
 	"snapshot":       {"-o {out}", "--counters --routes --sa -o {out}"},
 }
 
