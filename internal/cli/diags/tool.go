@@ -3,6 +3,7 @@ package diags
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
@@ -104,7 +105,7 @@ func (t *Tool) Usage(e *env.Env) error {
 
 // Code turns the error that a tool ends with into its exit code. Anything but
 // an Exit is a fatal error, printed on stdout as the C tools do, or on stderr if
-// it is a Panic, or as a document where that was asked for.
+// it is a Panic or stdout takes nothing, or as a document where that was asked for.
 func Code(e *env.Env, err error) int {
 	var exit *Exit
 	switch {
@@ -126,7 +127,10 @@ func Code(e *env.Env, err error) int {
 	if errors.As(err, &fatal) {
 		text = escape.Text(fatal.Text) + fatal.end()
 	}
-	fmt.Fprintf(e.Stdout, "%s: iberror: failed: %s\n", e.Args[0], text)
+	message := fmt.Sprintf("%s: iberror: failed: %s\n", e.Args[0], text)
+	if _, err := io.WriteString(e.Stdout, message); err != nil {
+		io.WriteString(e.Stderr, message) // a full disk cannot tell that it is full
+	}
 	return ExitFatal
 }
 
