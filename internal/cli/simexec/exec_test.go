@@ -132,11 +132,29 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// TestParentKilled: a program does not outlive the simulator, even one that does
+// not look at its devices; nor does that of a user.
+func TestParentKilled(t *testing.T) {
+	for _, args := range [][]string{{star}, {"--user-namespace", star}} {
+		cmd := started(t, append(args, "--", "sh", "-c", "echo $$; exec sleep 1000")...)
+		pid, err := strconv.Atoi(cmd.first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		cmd.end()
+		waitGone(t, pid)
+	}
+}
+
 // TestServerKilled: the devices of a program whose server is gone give ENOTCONN,
-// and it ends like others.
+// and it ends like others, if it will not end before.
 func TestServerKilled(t *testing.T) {
 	before := machine(t)
-	const program = `import errno, os, select, sys
+	const program = `import errno, os, select, signal, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
 fd = os.open("/dev/infiniband/umad0", os.O_RDWR | os.O_NONBLOCK)
 print(os.getpid(), flush=True)
 p = select.poll()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"syscall"
 
@@ -30,6 +31,8 @@ func runOn(e *env.Env, h *hostfs.Host, user bool, socket string, argv []string) 
 	if socket != "" {
 		cmd.Env = append(os.Environ(), simworld.SocketVariable+"="+socket)
 	}
+	runtime.LockOSThread() // the end of the thread counts as that of the parent
+	defer runtime.UnlockOSThread()
 	caught := catchSignals()
 	err = cmd.Start()
 	defer caught.passTo(cmd.Process)()
@@ -76,7 +79,9 @@ func child(e *env.Env, link int, user bool, argv []string) *exec.Cmd {
 	cmd := exec.Command("/proc/self/exe", append([]string{"sim", "exec", "--" + insideFlag, strconv.Itoa(link), "--"}, argv...)...)
 	cmd.Args[0] = "ibscope"
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = e.Stdin, e.Stdout, e.Stderr
-	attr := &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
+	// Without this process the devices are dead: a program that waits for them, or
+	// for anything, should not stay behind.
+	attr := &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS, Pdeathsig: syscall.SIGTERM}
 	if user {
 		// The program keeps its user and group. The capability serves for
 		// mounting, and does not reach the program.
