@@ -2,12 +2,16 @@ package slurm_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ibscope/ibscope/fabric/topology"
 	"github.com/ibscope/ibscope/format/slurm"
+	"github.com/ibscope/ibscope/internal/testenv"
 )
 
 func TestCompress(t *testing.T) {
@@ -103,4 +107,36 @@ func FuzzExpand(f *testing.F) {
 			t.Errorf("%d names", len(names))
 		}
 	})
+}
+
+// TestCorpusLists expands the lists of real topology.conf files, and compresses
+// them again.
+func TestCorpusLists(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(testenv.Corpus(t), "slurm", "*topology.conf"))
+	if err != nil || len(files) == 0 {
+		t.Skip("no topology.conf in the corpus")
+	}
+	lists := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^[^#\n]*(?:Nodes|Switches)=(\S+)`).FindAllStringSubmatch(string(text), -1) {
+			names, err := slurm.Expand(m[1])
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+			again, err := slurm.Expand(slurm.Compress(names))
+			slices.SortFunc(names, topology.CompareNatural)
+			slices.SortFunc(again, topology.CompareNatural)
+			if err != nil || !slices.Equal(names, again) {
+				t.Errorf("%s: %s becomes %s", file, m[1], slurm.Compress(names))
+			}
+			lists++
+		}
+	}
+	if lists < 40 {
+		t.Errorf("%d lists", lists)
+	}
 }

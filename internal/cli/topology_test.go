@@ -54,6 +54,22 @@ func TestTopologySlurm(t *testing.T) {
 	}
 }
 
+// TestTopologySlurmIsStable sweeps from two ends, and with an adapter of the first
+// rail that does not answer: its host stays with its neighbours.
+func TestTopologySlurmIsStable(t *testing.T) {
+	const pod = "sim:gpupod?units=4&hosts=4&radix=16&rails=4"
+	first, stderr, code := run(t, "ibscope", "topology", "slurm", "--fabric", pod)
+	if code != 0 || !strings.Contains(first, "SwitchName=su03-leaf-r1 Nodes=gpu[0009-0012]\n") {
+		t.Fatalf("code %d\n%s%s", code, first, stderr)
+	}
+	if other, stderr, code := run(t, "ibscope", "topology", "slurm", "--fabric", pod+"&node=gpu0014 mlx5_2"); code != 0 || other != first {
+		t.Errorf("code %d, from gpu0014:\n%s%s", code, other, stderr)
+	}
+	if other, stderr, code := run(t, "ibscope", "topology", "slurm", "--fabric", pod+"&mute=gpu0010 mlx5_0", "--timeout", "10ms", "--retries", "0"); code != 3 || other != first {
+		t.Errorf("code %d, without mlx5_0 of gpu0010:\n%s%s", code, other, stderr)
+	}
+}
+
 // TestTopologyNames names hosts that have no name by a map, in a file.
 func TestTopologyNames(t *testing.T) {
 	dir := t.TempDir()
