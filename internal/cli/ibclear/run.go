@@ -58,6 +58,11 @@ func run(ctx context.Context, e *env.Env, tool *diags.Tool, what counters.What) 
 	}
 	defer client.Close()
 	failed := map[*fabric.Node]bool{}
+	for _, port := range unreachable(f) {
+		c.Failed(&diags.Fatal{Text: fmt.Sprintf("node %s %q port %d: not reset, because the port has no LID",
+			port.Node().GUID(), port.Node().Description(), port.Num())})
+		failed[port.Node()] = true
+	}
 	for i, err := range counters.Clear(ctx, client, agents, what) {
 		if err != nil {
 			c.Failed(err)
@@ -83,7 +88,11 @@ func run(ctx context.Context, e *env.Env, tool *diags.Tool, what counters.What) 
 
 // tell says what would be done.
 func tell(c *diags.Common, e *env.Env, f *fabric.Fabric, agents []counters.Node) error {
-	plan := plan{Nodes: f.NumNodes(), DryRun: true}
+	left := map[*fabric.Node]bool{}
+	for _, port := range unreachable(f) {
+		left[port.Node()] = true
+	}
+	plan := plan{Nodes: f.NumNodes() - len(left), DryRun: true}
 	for i := range agents {
 		plan.Ports += len(agents[i].Ports)
 	}
@@ -120,4 +129,20 @@ func agentsOf(f *fabric.Fabric) (agents []counters.Node, owners []*fabric.Node) 
 		}
 	}
 	return agents, owners
+}
+
+// unreachable lists the ports whose agents agentsOf would name if they had LIDs.
+func unreachable(f *fabric.Fabric) (ports []*fabric.Port) {
+	for n := range f.Nodes() {
+		for p := range n.Ports() {
+			isAgent := p.Num() == 0
+			if n.Type() != ib.NodeSwitch {
+				isAgent = p.Remote() != nil
+			}
+			if isAgent && p.LID() == 0 {
+				ports = append(ports, p)
+			}
+		}
+	}
+	return ports
 }

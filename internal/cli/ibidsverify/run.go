@@ -31,7 +31,9 @@ func run(ctx context.Context, e *env.Env) error {
 		err = c.PrintDocument(documentOf(findings))
 	} else {
 		for _, found := range findings {
-			fmt.Fprintln(e.Stdout, found)
+			if _, err = fmt.Fprintln(e.Stdout, found); err != nil {
+				break
+			}
 		}
 	}
 	if err == nil && len(findings) > 0 {
