@@ -49,3 +49,17 @@ func TestPageIsCleanForMan(t *testing.T) {
 		}
 	}
 }
+
+// troff reads bytes, not UTF-8.
+func TestPageIsASCII(t *testing.T) {
+	for text, want := range map[string]string{
+		"1…255":      "1...255",
+		"up to 5 µs": `up to 5 \(mcs`,
+		"Zürich":     `Z\[u00FC]rich`,
+		"a−b":        `a\-b`,
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("%q: %q, expected %q", text, got, want)
+		}
+	}
+}

@@ -1,11 +1,29 @@
 package manpage
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
 
-var specials = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", "\\`", "^", `\(ha`, "~", `\(ti`)
+var specials = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", "\\`", "^", `\(ha`, "~", `\(ti`,
+	"…", "...", "−", `\-`, "–", `\-`, "µ", `\(mc`, "×", `\(mu`, "·", `\(pc`)
 
-// escape makes text safe within a roff line.
-func escape(text string) string { return specials.Replace(text) }
+// escape makes text safe within a roff line. What it gives is ASCII: troff reads
+// bytes, and only man puts a converter before it. "…" has no name that all output
+// devices know.
+func escape(text string) string {
+	text = specials.Replace(text)
+	var b strings.Builder
+	for _, r := range text {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
+		fmt.Fprintf(&b, `\[u%04X]`, r)
+	}
+	return b.String()
+}
 
 // line is one line of running text; a leading dot or quote would be a request.
 func line(text string) string {
