@@ -29,6 +29,10 @@ const defaultIbsimPort = "7070"
 
 func ibsimOptions(u *URI, getenv func(string) string) (*ibsim.Options, error) {
 	o := &ibsim.Options{Host: getenv("SIM_HOST")}
+	name, isUDP := strings.CutPrefix(u.Name, "udp:") // as sim serve says where it listens
+	if !isUDP {
+		name = strings.TrimPrefix(name, "unix:")
+	}
 	switch server := getenv("IBSIM_SERVER_NAME"); {
 	case u.Name == "" && server != "":
 		port := getenv("IBSIM_SERVER_PORT")
@@ -38,14 +42,14 @@ func ibsimOptions(u *URI, getenv func(string) string) (*ibsim.Options, error) {
 		o.Network, o.Address = "udp", net.JoinHostPort(server, port)
 	case u.Name == "":
 		o.Name = getenv("IBSIM_SOCKNAME")
-	case strings.Contains(u.Name, ":"):
-		host, port, err := net.SplitHostPort(u.Name)
+	case isUDP || strings.Contains(name, ":"):
+		host, port, err := net.SplitHostPort(name)
 		if err != nil || host == "" || port == "" {
 			return nil, u.expected("server", u.Name, "HOST:PORT or the name of a socket")
 		}
-		o.Network, o.Address = "udp", u.Name
+		o.Network, o.Address = "udp", name
 	default:
-		o.Name = u.Name
+		o.Name = name
 	}
 	return o, nil
 }

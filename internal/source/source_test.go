@@ -61,6 +61,8 @@ func TestOpenMistakes(t *testing.T) {
 		{"sim:star?node=a&host=b", "argument host", nil},
 		{"ibsim:a:b:c", "server", nil},
 		{"ibsim::7070", "server", nil},
+		{"ibsim:udp:7070", "server", nil},
+		{"ibsim:unix:a:b:c", "server", nil},
 		{"ibsim:nobody-listens-here", "server", syscall.ECONNREFUSED},
 	} {
 		w := World{Getenv: noEnv, Host: umad.Host{Sys: "/nonexistent"}}
@@ -118,6 +120,8 @@ func TestIbsimOptions(t *testing.T) {
 		{"ibsim:", map[string]string{"IBSIM_SOCKNAME": "s", "IBSIM_SERVER_NAME": "srv"}, ibsim.Options{Network: "udp", Address: "srv:7070"}},
 		{"ibsim:", map[string]string{"IBSIM_SERVER_NAME": "srv", "IBSIM_SERVER_PORT": "1"}, ibsim.Options{Network: "udp", Address: "srv:1"}},
 		{"ibsim:h:99", nil, ibsim.Options{Network: "udp", Address: "h:99"}},
+		{"ibsim:udp:h:99", nil, ibsim.Options{Network: "udp", Address: "h:99"}},
+		{"ibsim:unix:n", nil, ibsim.Options{Name: "n"}},
 	} {
 		u, err := Parse(test.uri)
 		if err != nil {
