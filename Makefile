@@ -97,10 +97,11 @@ bench-vs-c-huge: build ## the same sweep of 65,536 hosts, once: minutes by C
 generate: ## write the z*.go files from the declarations
 	$(GO) generate $(PKGS)
 
-install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool
+install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool, and manual pages
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 bin/ibscope '$(DESTDIR)$(PREFIX)/bin/ibscope'
 	for t in $$(bin/ibscope tools); do ln -sfn ibscope "$(DESTDIR)$(PREFIX)/bin/$$t"; done
+	bin/ibscope man '$(DESTDIR)$(PREFIX)/share/man'
 
 clean: ## what the build left
 	rm -rf bin dist

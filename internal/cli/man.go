@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,9 +21,11 @@ func manCommand(e *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man [DIR]",
 		Short: "Write the manual pages",
-		Long: `Man writes the manual pages of ibscope, its commands and the drop-in tools into
-a directory, the current one by default.`,
-		Example: `  ibscope man /usr/local/share/man/man1 && man ibscope-discover`,
+		Long: `Man writes the manual pages of ibscope and its commands into man1, those of the
+drop-in tools into man8, below a directory, the current one by default. Directories
+that are not there are made.`,
+		Example: `  ibscope man /usr/local/share/man && man ibscope-discover && man ibportstate
+  ibscope man pages && man -l pages/man1/ibscope.1`,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "."
@@ -30,7 +33,11 @@ a directory, the current one by default.`,
 				dir = args[0]
 			}
 			for _, page := range manPages(c.Root()) {
-				name := filepath.Join(dir, fmt.Sprintf("%s.%d", page.Name, page.Section))
+				section := filepath.Join(dir, fmt.Sprintf("man%d", page.Section))
+				if err := os.MkdirAll(section, 0o755); err != nil {
+					return &env.ExitError{Code: env.Failed, Err: err}
+				}
+				name := filepath.Join(section, fmt.Sprintf("%s.%d", page.Name, page.Section))
 				if err := output.Write(name, nil, func(w io.Writer) error { return page.Write(w) }); err != nil {
 					return &env.ExitError{Code: env.Failed, Err: err}
 				}

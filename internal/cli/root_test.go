@@ -12,17 +12,17 @@ func TestToolsAndManPages(t *testing.T) {
 	if code != 0 || !strings.Contains(stdout, "ibnetdiscover\n") {
 		t.Fatalf("tools: %d, %q", code, stdout)
 	}
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "share", "man") // is made
 	if _, stderr, code := run(t, "ibscope", "man", dir); code != 0 {
 		t.Fatalf("man: %d, %s", code, stderr)
 	}
 	for tool := range strings.Lines(stdout) {
-		name := filepath.Join(dir, strings.TrimSpace(tool)+".8")
+		name := filepath.Join(dir, "man8", strings.TrimSpace(tool)+".8")
 		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), ".SH DESCRIPTION") {
 			t.Errorf("%s: %v: no description", name, err)
 		}
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "ibscope-discover.1"))
+	text, err := os.ReadFile(filepath.Join(dir, "man1", "ibscope-discover.1"))
 	if err != nil {
 		t.Fatal(err)
 	}
