@@ -59,9 +59,6 @@ func (b *builder) network(s *switches, parts map[int]bool, machines []*machine) 
 	g := &grower{switches: s, names: b.names, used: map[ib.GUID]bool{}}
 	for i, leaf := range leaves(s.nodes, here, parts, b.o.Rail) {
 		g.addHost(leaf, here[i].name)
-		if b.placed == nil {
-			b.placed = map[string]bool{}
-		}
 		b.placed[here[i].name] = true
 	}
 	g.grow()

@@ -92,7 +92,7 @@ const (
 
 // Build arranges the hosts of fabrics.
 func Build(inputs []Input, o *Options) *Forest {
-	b := &builder{inputs: inputs}
+	b := &builder{inputs: inputs, placed: map[string]bool{}}
 	if o != nil {
 		b.o = *o
 	}
@@ -114,7 +114,6 @@ type builder struct {
 	o      Options
 	inputs []Input
 	names  *names
-	left   map[string]bool // names of Left
 	placed map[string]bool // names in some network
 }
 

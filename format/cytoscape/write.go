@@ -33,7 +33,8 @@ func Write(out io.Writer, f *fabric.Fabric, o *Options) error {
 	for l := range f.Links() {
 		w.element([]elements.Attribute{
 			{Name: "id", Value: fmt.Sprintf("e%d", i)},
-			{Name: "source", Value: elements.ID(f, l.A.Node())}, {Name: "target", Value: elements.ID(f, l.B.Node())},
+			{Name: "source", Value: elements.ID(f, l.A.Node())},
+			{Name: "target", Value: elements.ID(f, l.B.Node())},
 		}, elements.Edge(l))
 		i++
 	}

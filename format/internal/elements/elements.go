@@ -49,16 +49,36 @@ type Key struct {
 // NodeKeys are all attributes of nodes, in their order.
 func NodeKeys() []Key {
 	return []Key{
-		{"label", String}, {"type", String}, {"guid", String}, {"description", String}, {"model", String}, {"ports", Int}, {"lid", Int},
-		{"role", String}, {"tier", Int}, {"part", Int}, {"group", Int}, {"plane", Int}, {"rail", Int}, {"host", String},
+		{"label", String},
+		{"type", String},
+		{"guid", String},
+		{"description", String},
+		{"model", String},
+		{"ports", Int},
+		{"lid", Int},
+		{"role", String},
+		{"tier", Int},
+		{"part", Int},
+		{"group", Int},
+		{"plane", Int},
+		{"rail", Int},
+		{"host", String},
 	}
 }
 
 // EdgeKeys are all attributes of links, in their order.
 func EdgeKeys() []Key {
 	return []Key{
-		{"source_port", Int}, {"target_port", Int}, {"source_label", String}, {"target_label", String}, {"width", String}, {"speed", String}, {"gbps", Double},
-		{"state", String}, {"degraded", Boolean}, {"one_way", Boolean},
+		{"source_port", Int},
+		{"target_port", Int},
+		{"source_label", String},
+		{"target_label", String},
+		{"width", String},
+		{"speed", String},
+		{"gbps", Double},
+		{"state", String},
+		{"degraded", Boolean},
+		{"one_way", Boolean},
 	}
 }
 
