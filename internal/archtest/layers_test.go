@@ -252,7 +252,7 @@ var outsides = []outside{
 }
 
 // testOutsides may be imported by tests only.
-var testOutsides = []string{"github.com/google/go-cmp", "github.com/mdlayher/netlink", "golang.org/x/sys", "golang.org/x/sync"}
+var testOutsides = []string{"github.com/google/go-cmp", "github.com/mdlayher/netlink", "go.yaml.in/yaml/v4", "golang.org/x/sys", "golang.org/x/sync"}
 
 // commands are the packages that may print, exit and read the environment.
 var commands = []string{"cmd/*", "internal/cli", "internal/cli/*", "internal/madgen", "internal/testenv", "internal/archtest", "internal/doctest", "internal/oracle", "internal/lab/cmd/*", "internal/simbench/cmd/*"}
