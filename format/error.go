@@ -31,7 +31,7 @@ func (e *Error) Error() string {
 		for i, f := range formats {
 			names[i] = f.name
 		}
-		text += "; expected a " + strings.Join(names, ", or a ")
+		text += "; expected one of these: " + strings.Join(names, "; ")
 	}
 	return text
 }

@@ -98,7 +98,7 @@ func TestUnknown(t *testing.T) {
 	} {
 		_, err := Read(strings.NewReader(text), "some.file")
 		var e *Error
-		if !errors.Is(err, ErrUnknown) || !errors.As(err, &e) || e.File != "some.file" || !strings.Contains(err.Error(), "expected a cache file") {
+		if !errors.Is(err, ErrUnknown) || !errors.As(err, &e) || e.File != "some.file" || !strings.Contains(err.Error(), "expected one of these: cache file of ibnetdiscover --cache; snapshot of ibscope; ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -26,7 +26,7 @@ drop-in tools into man8, below a directory, the current one by default. Director
 that are not there are made.`,
 		Example: `  ibscope man /usr/local/share/man && man ibscope-discover && man ibportstate
   ibscope man pages && man -l pages/man1/ibscope.1`,
-		Args:    cobra.MaximumNArgs(1),
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) > 0 {

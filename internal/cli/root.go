@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -51,7 +54,38 @@ with that name to ibscope.`,
 	}
 	root.AddCommand(toolsCommand(e), manCommand(e))
 	refuseUnknownTopics(root)
+	tellArguments(root)
 	return root
+}
+
+// tellArguments has the commands below c say which arguments they expect: cobra
+// counts them, and takes the first one too many for a command.
+func tellArguments(c *cobra.Command) {
+	for _, sub := range c.Commands() {
+		tellArguments(sub)
+	}
+	check := c.Args
+	if check == nil || c.HasSubCommands() {
+		return
+	}
+	usage := strings.Replace(c.UseLine(), " [flags]", "", 1)
+	c.Args = func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		switch {
+		case err == nil:
+			return nil
+		case usage == c.CommandPath():
+			return fmt.Errorf("%q takes no arguments, found %s", usage, quoted(args))
+		}
+		return fmt.Errorf("expected %q, found %s", usage, quoted(args))
+	}
+}
+
+func quoted(args []string) string {
+	if len(args) == 0 {
+		return "no arguments"
+	}
+	return strings.Trim(fmt.Sprintf("%q", args), "[]")
 }
 
 // refuseUnknownTopics makes help for a command that is not there a mistake, not

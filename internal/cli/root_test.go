@@ -78,6 +78,9 @@ func TestCompletion(t *testing.T) {
 // line, wherever it stands.
 func TestMistakesInNames(t *testing.T) {
 	for line, want := range map[string]string{
+		"ibscope snapshot f":  `"ibscope snapshot" takes no arguments, found "f"`,
+		"ibscope trace a":     `expected "ibscope trace FROM TO", found "a"`,
+		"ibscope trace":       `expected "ibscope trace FROM TO", found no arguments`,
 		"ibscope nosuch":      `unknown command "nosuch" for "ibscope"`,
 		"ibscope discove":     `unknown command "discove" for "ibscope"; did you mean discover?`,
 		"ibscope help nosuch": `unknown command "nosuch" for "ibscope"`,
@@ -87,6 +90,9 @@ func TestMistakesInNames(t *testing.T) {
 		if first, _, _ := strings.Cut(stderr, "\n"); code != 2 || stdout != "" || first != "ibscope: "+want {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
 		}
+	}
+	if _, stderr, _ := run(t, "ibscope", "sim", "export"); !strings.HasSuffix(stderr, "\nTry 'ibscope sim export --help'.\n") {
+		t.Errorf("ibscope sim export: stderr %q", stderr)
 	}
 	if stdout, _, code := run(t, "ibscope", "sim"); code != 0 || !strings.Contains(stdout, "Usage:") {
 		t.Errorf("ibscope sim: exit code %d, %q", code, stdout)

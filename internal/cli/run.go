@@ -47,18 +47,18 @@ func Run(ctx context.Context, e *Env) int {
 	code := env.OK
 	root := newRoot(inner, &code)
 	root.SetArgs(inner.Args[1:])
-	if err := root.ExecuteContext(ctx); err != nil {
-		return fail(inner, err)
+	if c, err := root.ExecuteContextC(ctx); err != nil {
+		return fail(inner, c, err)
 	}
 	return code
 }
 
-// fail reports the error of a subcommand. What is no ExitError comes from the
+// fail reports the error of a subcommand c. What is no ExitError comes from the
 // parsing of the command line.
-func fail(e *Env, err error) int {
+func fail(e *Env, c *cobra.Command, err error) int {
 	var exit *env.ExitError
 	if !errors.As(err, &exit) {
-		fmt.Fprintf(e.Stderr, "%s: %s\nTry '%s --help'.\n", program, escape.Text(inOneLine(err)), program)
+		fmt.Fprintf(e.Stderr, "%s: %s\nTry '%s --help'.\n", program, escape.Text(inOneLine(err)), c.CommandPath())
 		return env.Usage
 	}
 	if exit.Err != nil {

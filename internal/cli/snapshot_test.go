@@ -159,7 +159,7 @@ func TestSnapshotUsage(t *testing.T) {
 		{[]string{"snapshot", "--fabric", "sim:star", "-o", "/nonexistent/x"}, 1, "/nonexistent"},
 		{[]string{"anonymize", "--as", "xml", file}, 2, "there are snapshot"},
 		{[]string{"anonymize", "/nonexistent"}, 1, "no such file"},
-		{[]string{"anonymize", file, file}, 2, "at most 1"},
+		{[]string{"anonymize", file, file}, 2, `expected "ibscope anonymize [FILE]", found "`},
 		{[]string{"anonymize"}, 1, "not a stored fabric"},
 	} {
 		_, stderr, code := run(t, append([]string{"ibscope"}, tt.args...)...)

@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 		{[]string{"verify", broken, "--fabric", smallTree}, 4, "node0004 mlx5_0 has 1 link in all, expected are 2", ""},
 		{[]string{"verify", "/nonexistent", "--fabric", smallTree}, 1, "", "no such file"},
 		{[]string{"verify", write(t, "x", "nothing\n"), "--fabric", smallTree}, 1, "", "is no plan"},
-		{[]string{"verify", "--fabric", smallTree}, 2, "", "accepts 1 arg"},
+		{[]string{"verify", "--fabric", smallTree}, 2, "", `expected "ibscope verify PLAN", found no arguments`},
 	})
 	stdout, _, _ := run(t, "ibscope", "verify", list, "--fabric", smallTree, "--partial", "-o", "json")
 	var doc struct {
@@ -97,7 +97,7 @@ func TestDiff(t *testing.T) {
 		{[]string{"diff", stored, "--fabric", smallTree, "--routes"}, 1, "", "has no forwarding tables"},
 		{[]string{"diff", stored, "--without=colour"}, 2, "", `no field "colour"`},
 		{[]string{"diff", stored, "-o", "xml"}, 2, "", "there are text, json"},
-		{[]string{"diff"}, 2, "", "accepts between 1 and 2"},
+		{[]string{"diff"}, 2, "", `expected "ibscope diff A [B]", found no arguments`},
 		{[]string{"diff", "/nonexistent", smallTree}, 1, "", "no such file"},
 	})
 }
@@ -120,7 +120,8 @@ func TestTrace(t *testing.T) {
 		{at("lid:x", "node0012"), 2, "", "lid:x"},
 		{at("lid:4000", "node0012"), 1, "", "no port of the fabric has LID 4000"},
 		{at("node0001/3", "node0012"), 1, "", "there is no such port"},
-		{at("node0001"), 2, "", "accepts 2 arg"},
+		{at("c01", "node0012"), 1, "", `no node of the fabric is called "c01"`},
+		{at("node0001"), 2, "", `expected "ibscope trace FROM TO", found "node0001"`},
 		{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + tables}, 0, "after 4 hops", ""},
 		{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + stored}, 1, "", "has no forwarding tables"},
 		{[]string{"trace", "node0001", "node0012", "--fabric", "file:" + tables, "--live"}, 2, "", "is stored"},

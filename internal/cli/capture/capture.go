@@ -61,6 +61,11 @@ func (c *Capture) create() bool {
 	if c.failed {
 		return false
 	}
+	if c.File == "-" {
+		c.failed = true
+		c.env.Complain("--pcap -: standard output is for the result; name a file or a pipe; nothing is captured")
+		return false
+	}
 	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	if c.begun {
 		flags = os.O_WRONLY | os.O_APPEND

@@ -107,6 +107,7 @@ func TestNoCapture(t *testing.T) {
 // TestCannotWrite makes sure of one warning, whatever goes wrong how often.
 func TestCannotWrite(t *testing.T) {
 	for name, want := range map[string]string{
+		"-":              "x: --pcap -: standard output is for the result; name a file or a pipe; nothing is captured\n",
 		"/nonexistent/x": "x: --pcap: open /nonexistent/x: no such file or directory; nothing is captured\n",
 		"/dev/full":      "x: --pcap: write /dev/full: no space left on device; the capture is not complete\n",
 	} {

@@ -44,10 +44,17 @@ func (d *finder) port(text string) (*fabric.Port, error) {
 	if _, err := ib.ParseLID(text); err == nil && len(text) <= longestLID {
 		return d.byLID(text, text)
 	}
-	if _, err := ib.ParseGUID(text); err == nil {
+	if _, err := ib.ParseGUID(text); err == nil && looksLikeGUID(text) {
 		return d.byGUID(text, text)
 	}
 	return nil, env.Exitf(env.Failed, "no node of the fabric is called %q", text)
+}
+
+// looksLikeGUID tells a GUID from a mistyped name that is one of hexadecimal
+// digits by chance, as "c01" is.
+func looksLikeGUID(text string) bool {
+	const digits = 16
+	return strings.HasPrefix(strings.ToLower(text), "0x") || strings.Contains(text, ":") || len(text) == digits
 }
 
 func cutLast(text, separator string) (before, after string, found bool) {
