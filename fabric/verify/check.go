@@ -136,7 +136,7 @@ func (c *checker) locate(d *directory, cable *Cable, e End) (spot, error) {
 	nodes, port := d.find(e)
 	switch {
 	case len(nodes) > 1:
-		return spot{}, c.bad(cable, e.node(), ambiguous(nodes))
+		return spot{}, c.bad(cable, e.node(), ambiguous(e, nodes))
 	case len(nodes) == 0:
 		if e.Port == 0 { // the cage of a box that is not there: some number for it
 			port = portOfCage(e.Cage)
@@ -148,7 +148,10 @@ func (c *checker) locate(d *directory, cable *Cable, e End) (spot, error) {
 	return spot{int32(nodes[0].Index()), int16(port)}, nil
 }
 
-func ambiguous(nodes []*fabric.Node) string {
+func ambiguous(e End, nodes []*fabric.Node) string {
+	if e.GUID != 0 {
+		return fmt.Sprintf("%d nodes have this GUID: what they say of themselves is wrong", len(nodes))
+	}
 	var guids []string
 	for _, n := range nodes[:min(len(nodes), 4)] {
 		guids = append(guids, n.GUID().String())

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -54,13 +55,15 @@ func boxName(description string) string {
 // directory finds the nodes that a name may mean.
 type directory struct {
 	f     *fabric.Fabric
+	guids map[ib.GUID][]*fabric.Node // several where some lie, or were cloned
 	exact map[string][]*fabric.Node
 	loose map[string][]*fabric.Node // by the name in lower case, with one blank between words
 }
 
 func newDirectory(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *directory {
-	d := &directory{f, map[string][]*fabric.Node{}, map[string][]*fabric.Node{}}
+	d := &directory{f, map[ib.GUID][]*fabric.Node{}, map[string][]*fabric.Node{}, map[string][]*fabric.Node{}}
 	for n := range f.Nodes() {
+		d.guids[n.GUID()] = append(d.guids[n.GUID()], n)
 		for _, name := range aliases(n, own) {
 			put(d.exact, name, n)
 			put(d.loose, fold(name), n)
@@ -99,13 +102,17 @@ func fold(name string) string { return strings.ToLower(strings.Join(strings.Fiel
 // it is.
 func (d *directory) find(e End) (nodes []*fabric.Node, port int) {
 	if e.GUID != 0 {
-		if n, ok := d.f.NodeByGUID(e.GUID); ok {
-			return []*fabric.Node{n}, e.Port
+		if nodes := d.guids[e.GUID]; nodes != nil {
+			return d.called(e.Name, nodes), e.Port
 		}
-		if p, ok := d.f.PortByGUID(e.GUID); ok {
-			return []*fabric.Node{p.Node()}, p.Num()
+		p, ok := d.f.PortByGUID(e.GUID)
+		switch {
+		case !ok:
+			return nil, e.Port
+		case p.Node().Type() == ib.NodeSwitch: // one GUID for all of its ports
+			return []*fabric.Node{p.Node()}, e.Port
 		}
-		return nil, e.Port
+		return []*fabric.Node{p.Node()}, p.Num()
 	}
 	if nodes = d.exact[e.Name]; nodes == nil {
 		nodes = d.loose[fold(e.Name)]
@@ -114,6 +121,14 @@ func (d *directory) find(e End) (nodes []*fabric.Node, port int) {
 		return nodes, portAt(nodes[0], e.Cage)
 	}
 	return nodes, e.Port
+}
+
+// called gives the one of several nodes that has a name, else all.
+func (d *directory) called(name string, nodes []*fabric.Node) []*fabric.Node {
+	if named := d.exact[name]; len(named) == 1 && slices.Contains(nodes, named[0]) {
+		return named
+	}
+	return nodes
 }
 
 // Lookup gives the nodes that a name may mean, as plans name them: by a name map,

@@ -346,6 +346,46 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestLies: nodes that tell a wrong GUID are found by what else they tell, and
+// their cables are in place; where nothing is left that tells them apart, the plan
+// cannot be checked there.
+func TestLies(t *testing.T) {
+	f := make1(t, "fattree?levels=2&radix=4")
+	plan := verify.FromFabric(f, nil)
+	leaf01, leaf02 := verify.Lookup(f, nil)("leaf01")[0], verify.Lookup(f, nil)("leaf02")[0]
+	lie := func(sameName bool, portGUID ib.GUID) *verify.Report {
+		nb, nodes := fabric.NewBuilder(), map[*fabric.Node]*fabric.Node{}
+		for n := range f.Nodes() {
+			info, raw, text := n.Info(), n.RawInfo(), n.RawDescription()
+			if n == leaf01 {
+				info.NodeGUID, info.PortGUID = leaf02.GUID(), portGUID
+				info.Encode(&raw)
+				if sameName {
+					text = leaf02.RawDescription()
+				}
+			}
+			nodes[n] = nb.AddNode(&raw)
+			nb.SetDescription(nodes[n], &text)
+			for p := range n.Ports() {
+				if raw, ok := p.RawInfo(); ok {
+					nb.SetPortInfo(nb.Port(nodes[n], p.Num()), &raw)
+				}
+			}
+		}
+		for l := range f.Links() {
+			nb.Link(nb.Port(nodes[l.A.Node()], l.A.Num()), nb.Port(nodes[l.B.Node()], l.B.Num()))
+		}
+		return verify.Check(nb.Build(), plan, nil)
+	}
+	if r := lie(false, leaf01.GUID()); len(r.Findings) > 0 || len(r.Problems) > 0 || r.InPlace != len(plan.Cables) {
+		t.Errorf("the GUID of another, its own port GUID: %d in place of %d\n%s", r.InPlace, len(plan.Cables), whole(r))
+	}
+	r := lie(true, leaf02.GUID())
+	if got := whole(r); len(r.Problems) == 0 || !strings.Contains(got, "leaf02 ("+leaf02.GUID().String()+"): 2 nodes have this GUID") || strings.Contains(got, "moved") {
+		t.Errorf("the GUID, port GUID and name of another:\n%s", got)
+	}
+}
+
 // TestRules: what rules find in a fabric that keeps or breaks them.
 func TestRules(t *testing.T) {
 	f := make1(t, "fattree?levels=2&radix=8&hosts=12&hcas=1")
