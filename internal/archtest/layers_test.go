@@ -220,6 +220,11 @@ var outsides = []outside{
 		"errgroup and semaphore are as good as the standard library",
 	},
 	{
+		"golang.org/x/image",
+		[]string{"format/png"},
+		"fonts and the rasteriser are for who wants an image, and for nobody else",
+	},
+	{
 		"golang.org/x/term",
 		[]string{"internal/cli", "internal/cli/*"},
 		"only the command has a terminal",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,13 +14,16 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/diff"
 	"github.com/ibscope/ibscope/internal/cli/discover"
 	"github.com/ibscope/ibscope/internal/cli/doctor"
+	"github.com/ibscope/ibscope/internal/cli/draw"
 	"github.com/ibscope/ibscope/internal/cli/errors"
 	"github.com/ibscope/ibscope/internal/cli/health"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
 	"github.com/ibscope/ibscope/internal/cli/ibccquery"
+	"github.com/ibscope/ibscope/internal/cli/ibcheck"
 	"github.com/ibscope/ibscope/internal/cli/ibclear"
+	"github.com/ibscope/ibscope/internal/cli/ibdiscover"
 	"github.com/ibscope/ibscope/internal/cli/ibfindnodesusing"
 	"github.com/ibscope/ibscope/internal/cli/ibidsverify"
 	"github.com/ibscope/ibscope/internal/cli/iblinkinfo"
@@ -27,11 +31,13 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibnodes"
 	"github.com/ibscope/ibscope/internal/cli/ibping"
 	"github.com/ibscope/ibscope/internal/cli/ibportstate"
+	"github.com/ibscope/ibscope/internal/cli/ibprint"
 	"github.com/ibscope/ibscope/internal/cli/ibqueryerrors"
 	"github.com/ibscope/ibscope/internal/cli/ibroute"
 	"github.com/ibscope/ibscope/internal/cli/ibsendtrap"
 	"github.com/ibscope/ibscope/internal/cli/ibstat"
 	"github.com/ibscope/ibscope/internal/cli/ibstatus"
+	"github.com/ibscope/ibscope/internal/cli/ibswportwatch"
 	"github.com/ibscope/ibscope/internal/cli/ibsysstat"
 	"github.com/ibscope/ibscope/internal/cli/ibtracert"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
@@ -42,6 +48,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
 	"github.com/ibscope/ibscope/internal/cli/routes"
 	"github.com/ibscope/ibscope/internal/cli/saquery"
+	"github.com/ibscope/ibscope/internal/cli/setnodedesc"
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
@@ -69,8 +76,20 @@ var applets = []applet{
 	{&ibcacheedit.Tool, ibcacheedit.Run},
 	{&ibccconfig.Tool, ibccconfig.Run},
 	{&ibccquery.Tool, ibccquery.Run},
+	{&ibcheck.FabricError, ibcheck.RunFabricErrors},
+	{&ibcheck.Errors, ibcheck.RunErrors},
+	{&ibcheck.Net, ibcheck.RunNet},
+	{&ibcheck.Node, ibcheck.RunNode},
+	{&ibcheck.Port, ibcheck.RunPort},
+	{&ibcheck.PortState, ibcheck.RunPortState},
+	{&ibcheck.PortWidth, ibcheck.RunPortWidth},
+	{&ibcheck.State, ibcheck.RunState},
+	{&ibcheck.Width, ibcheck.RunWidth},
 	{&ibclear.Counters, ibclear.RunCounters},
 	{&ibclear.Errors, ibclear.RunErrors},
+	{&ibcheck.FabricData, ibcheck.RunFabricData},
+	{&ibcheck.Data, ibcheck.RunData},
+	{&ibdiscover.Tool, ibdiscover.Run},
 	{&ibfindnodesusing.Tool, ibfindnodesusing.Run},
 	{&ibnodes.Hosts, ibnodes.RunHosts},
 	{&ibidsverify.Tool, ibidsverify.Run},
@@ -79,6 +98,9 @@ var applets = []applet{
 	{&ibnodes.Nodes, ibnodes.RunNodes},
 	{&ibping.Tool, ibping.Run},
 	{&ibportstate.Tool, ibportstate.Run},
+	{&ibprint.CA, ibprint.RunCA},
+	{&ibprint.Router, ibprint.RunRouter},
+	{&ibprint.Switch, ibprint.RunSwitch},
 	{&ibqueryerrors.Tool, ibqueryerrors.Run},
 	{&ibroute.Tool, ibroute.Run},
 	{&ibnodes.Routers, ibnodes.RunRouters},
@@ -86,12 +108,14 @@ var applets = []applet{
 	{&ibstat.Tool, ibstat.Run},
 	{&ibstatus.Tool, ibstatus.Run},
 	{&ibnodes.Switches, ibnodes.RunSwitches},
+	{&ibswportwatch.Tool, ibswportwatch.Run},
 	{&ibsysstat.Tool, ibsysstat.Run},
 	{&ibtracert.Tool, ibtracert.Run},
 	{&ibvdevices.Tool, ibvdevices.Run},
 	{&ibvdevinfo.Tool, ibvdevinfo.Run},
 	{&perfquery.Tool, perfquery.Run},
 	{&saquery.Tool, saquery.Run},
+	{&setnodedesc.Tool, setnodedesc.Run},
 	{&sminfo.Tool, sminfo.Run},
 	{&smpdump.Tool, smpdump.Run},
 	{&smpquery.Tool, smpquery.Run},
@@ -106,6 +130,7 @@ var commands = []func(*Env) *cobra.Command{
 	diff.Command,
 	discover.Command,
 	doctor.Command,
+	draw.Command,
 	errors.Command,
 	health.Command,
 	linkscommand.Command,
@@ -120,7 +145,10 @@ var commands = []func(*Env) *cobra.Command{
 	verify.Command,
 }
 
+// findApplet finds a tool by its name. Scripts have an ending in most distributions,
+// and so have those that were replaced by programs, iblinkinfo.pl for example.
 func findApplet(name string) (applet, bool) {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".pl"), ".sh")
 	for _, a := range applets {
 		if a.tool.Name == name {
 			return a, true
