@@ -26,9 +26,11 @@ const maxNodes = 64
 
 // Clear resets counters and yields each node, in order, when it is done, with the
 // first error; an agent that does not answer is not asked about its other ports.
+// Nodes that were not asked before ctx ended have its error, bare.
 // The loop may be left at any time; what is on its way then still happens.
 func Clear(ctx context.Context, c *madrpc.Client, nodes []Node, what What) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
+		whole := ctx
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		turns := make(chan chan error, maxNodes)
@@ -50,6 +52,11 @@ func Clear(ctx context.Context, c *madrpc.Client, nodes []Node, what What) iter.
 				return
 			}
 			i++
+		}
+		for ; i < len(nodes); i++ {
+			if !yield(i, whole.Err()) {
+				return
+			}
 		}
 	}
 }

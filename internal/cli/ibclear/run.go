@@ -2,6 +2,7 @@ package ibclear
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/ibscope/ibscope/discover"
@@ -11,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/madrpc/counters"
 )
 
@@ -63,11 +65,21 @@ func run(ctx context.Context, e *env.Env, tool *diags.Tool, what counters.What) 
 			port.Node().GUID(), port.Node().Description(), port.Num())})
 		failed[port.Node()] = true
 	}
+	notAsked := map[*fabric.Node]bool{}
 	for i, err := range counters.Clear(ctx, client, agents, what) {
-		if err != nil {
+		var request *madrpc.Error
+		switch {
+		case err == nil:
+			continue
+		case errors.As(err, &request):
 			c.Failed(err)
-			failed[owners[i]] = true
+		default: // of an interrupt
+			notAsked[owners[i]] = true
 		}
+		failed[owners[i]] = true
+	}
+	if len(notAsked) > 0 {
+		c.Failed(&diags.Fatal{Text: fmt.Sprintf("counters of %d nodes not reset: %v", len(notAsked), context.Cause(ctx))})
 	}
 	done := document{Nodes: f.NumNodes() - len(failed), Failures: len(failed)}
 	if c.JSON {
