@@ -43,6 +43,10 @@ func Run(ctx context.Context, e *Env) int {
 			return a.run(ctx, e.WithArgs(args...))
 		}
 	}
+	if len(args) == 1 && args[0] == "--version" { // without making the commands
+		fmt.Fprintf(e.Stdout, versionText, program, e.Version)
+		return env.OK
+	}
 	inner := e.WithArgs(append([]string{program}, args...)...)
 	code := env.OK
 	root := newRoot(inner, &code)
@@ -52,6 +56,9 @@ func Run(ctx context.Context, e *Env) int {
 	}
 	return code
 }
+
+// versionText is what --version prints, of the program and its version.
+const versionText = "%s version %s\n"
 
 // fail reports the error of a subcommand c. What is no ExitError comes from the
 // parsing of the command line.
