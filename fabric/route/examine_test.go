@@ -6,6 +6,7 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/route"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // changed is a Table in which some entries are others.
@@ -286,5 +287,23 @@ func BenchmarkExamine(b *testing.B) {
 	b.ReportMetric(float64(f.NumNodes()), "nodes")
 	for b.Loop() {
 		route.Examine(f, lfts, nil)
+	}
+}
+
+// TestTablesOf: what is missing of a table is not told from LIDs without a route,
+// so that the table counts as unread.
+func TestTablesOf(t *testing.T) {
+	f := make1(t, "star?hosts=3")
+	var sw *fabric.Node
+	for sw = range f.Switches() {
+		fabric.NewBuilder().SetLFT(sw, []uint8{route.NoPort, 0, 1, 2})
+	}
+	other := fabric.Problem{GUID: sw.GUID(), Attr: smp.AttrMulticastForwardingTable}
+	if tables, unread := route.TablesOf(f, other); len(tables) != 1 || len(unread) != 0 {
+		t.Errorf("%d tables, %d unread", len(tables), len(unread))
+	}
+	missing := fabric.Problem{GUID: sw.GUID(), Attr: smp.AttrLinearForwardingTable}
+	if tables, unread := route.TablesOf(f, other, missing); len(tables) != 0 || len(unread) != 1 || unread[0] != sw {
+		t.Errorf("a block is missing: %d tables, %d unread", len(tables), len(unread))
 	}
 }

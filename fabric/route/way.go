@@ -3,6 +3,7 @@ package route
 import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // End is how a way ends. The words are stable names for outputs.
@@ -65,11 +66,19 @@ func knows(t Table, sw *fabric.Node) bool {
 }
 
 // TablesOf are the forwarding tables that the switches of a fabric have, and the
-// switches that do not have theirs.
-func TablesOf(f *fabric.Fabric) (t LFTs, unread []*fabric.Node) {
+// switches that do not have theirs. Problems are those of reading them: a table of
+// which a block is missing is as none, for its entries look like LIDs without a
+// route.
+func TablesOf(f *fabric.Fabric, problems ...fabric.Problem) (t LFTs, unread []*fabric.Node) {
+	broken := map[ib.GUID]bool{}
+	for i := range problems {
+		if problems[i].Attr == smp.AttrLinearForwardingTable {
+			broken[problems[i].GUID] = true
+		}
+	}
 	t = LFTs{}
 	for sw := range f.Switches() {
-		if table := sw.LFT(); table != nil {
+		if table := sw.LFT(); table != nil && !broken[sw.GUID()] {
 			t[sw] = table
 		} else {
 			unread = append(unread, sw)

@@ -134,12 +134,16 @@ func (j *judged) askFirmware(ctx context.Context) error {
 // follow reads the forwarding tables, and follows all ways.
 func (j *judged) follow(ctx context.Context) error {
 	v := j.visited
+	var unread []fabric.Problem
+	if v.Snapshot != nil {
+		unread = v.Snapshot.Problems
+	}
 	if v.Client != nil {
 		shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})
-		j.early = err
-		j.lost = append(j.lost, report.Problems(shot.Problems)...)
+		j.early, unread = err, shot.Problems
+		j.lost = append(j.lost, report.Problems(unread)...)
 	}
-	tables, _ := route.TablesOf(v.Fabric)
+	tables, _ := route.TablesOf(v.Fabric, unread...)
 	if len(tables) == 0 {
 		return env.Exitf(env.Failed, "%s has no forwarding tables for --routes", v.URI)
 	}

@@ -36,12 +36,16 @@ func (s *settings) examine(ctx context.Context, e *env.Env, r *report.Report, fi
 		x := &examined{f: v.Fabric, early: v.Early, r: r, name: verify.Names(v.Fabric, names.Of(nameMap))}
 		r.Source, r.Started = v.URI, v.Fabric.Sweep().Started
 		r.Problems = report.Problems(v.Fabric.Problems())
+		var unread []fabric.Problem
+		if v.Snapshot != nil {
+			unread = v.Snapshot.Problems
+		}
 		if v.Client != nil && v.Early == nil {
 			shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})
-			x.early = err
-			r.Problems = append(r.Problems, report.Problems(shot.Problems)...)
+			x.early, unread = err, shot.Problems
 		}
-		tables, _ := route.TablesOf(v.Fabric)
+		r.Problems = append(r.Problems, report.Problems(unread)...)
+		tables, _ := route.TablesOf(v.Fabric, unread...)
 		if len(tables) == 0 {
 			return env.Exitf(env.Failed, "%s has no forwarding tables%s", v.URI, hint(v))
 		}

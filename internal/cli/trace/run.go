@@ -92,7 +92,11 @@ func (j *job) run(ctx context.Context, e *env.Env) error {
 
 // follow follows the tables on the map to each LID.
 func (j *job) follow(ctx context.Context) error {
-	stored, unread := route.TablesOf(j.v.Fabric)
+	var lost []fabric.Problem
+	if j.v.Snapshot != nil {
+		lost = j.v.Snapshot.Problems
+	}
+	stored, unread := route.TablesOf(j.v.Fabric, lost...)
 	if j.v.Client == nil && len(stored) == 0 && len(unread) > 0 {
 		return env.Exitf(env.Failed, "%s has no forwarding tables; a snapshot of \"ibscope snapshot --routes\" has", j.v.URI)
 	}
