@@ -56,8 +56,7 @@ func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	open, _ := lookup(u.Scheme)
-	s, err := open(ctx, u, w)
+	s, err := openWithin(ctx, u, w)
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +65,38 @@ func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 		s.Transport = w.Tap(uri, s.Transport)
 	}
 	return s, nil
+}
+
+// openWithin opens a source, or gives up when the context ends. A file that may be
+// a pipe, and a fabric that takes long to make, do not look at a context: they are
+// left alone then, and what comes of them is thrown away.
+func openWithin(ctx context.Context, u *URI, w *World) (*Source, error) {
+	open, _ := lookup(u.Scheme)
+	if u.Scheme != "file" && u.Scheme != "sim" {
+		return open(ctx, u, w)
+	}
+	type result struct {
+		s   *Source
+		err error
+	}
+	done, gone := make(chan result), make(chan struct{})
+	go func() {
+		s, err := open(ctx, u, w)
+		select {
+		case done <- result{s, err}:
+		case <-gone:
+			if err == nil {
+				_ = s.Close() // nobody has it
+			}
+		}
+	}()
+	select {
+	case r := <-done:
+		return r.s, r.err
+	case <-ctx.Done():
+		close(gone)
+		return nil, u.wrap("open", context.Cause(ctx))
+	}
 }
 
 // Fabric is the stored fabric, or the result of a sweep; see discover.Run for
