@@ -24,9 +24,13 @@ func (p *planner) box(c *cell, x, y float64) {
 	if c.kind != OneNode {
 		w, h = podW, podH
 	}
+	role := c.place.Role
+	if c.kind == WholeGroup {
+		role = topology.RoleSwitch // it has leaves and spines
+	}
 	at := p.addBox(Box{
 		X: x + (c.w-w)/2, Y: y, W: w, H: h, Kind: c.kind, Nodes: c.nodes, Below: -1,
-		Role: c.place.Role, Tier: c.place.Tier, Part: c.place.Part, Group: c.place.Group,
+		Role: role, Tier: c.place.Tier, Part: c.place.Part, Group: c.place.Group,
 		Turned: c.kind == OneNode && p.l.Dense,
 	})
 	if len(c.hosts) == 0 {

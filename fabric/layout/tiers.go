@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/ibscope/ibscope/fabric/topology"
@@ -12,6 +13,9 @@ import (
 const (
 	maxRow      = 24
 	maxRowDense = 140
+	mostPods    = 12 // of collapsed pods, if there are not too many
+
+	collapsedGap = 20
 )
 
 // tiers lays out a part in rows: its pods side by side, and above them what is in
@@ -32,8 +36,8 @@ func (p *planner) tiers(t *topology.Part, cells []int32) *block {
 		}
 	}
 	below := row(pods, 2*p.size.gap, true)
-	if len(pods) > maxRow && p.cells[below.cells[0].cell].kind == WholeGroup {
-		below = p.lines(pods, 2*p.size.gap, maxRow)
+	if p.l.Collapse == Pods {
+		below = p.lines(pods, collapsedGap, max(mostPods, int(math.Sqrt(float64(3*len(pods))))))
 	}
 	p.mark(below)
 	if len(split[0]) == 0 {
@@ -77,7 +81,7 @@ func (p *planner) rows(cells []int32, rails bool) *block {
 }
 
 // rise is the room for the links between two rows of that width.
-func rise(width float64) float64 { return min(max(width*0.14, 64), 420) }
+func rise(width float64) float64 { return min(max(width*0.18, 64), 900) }
 
 // line is one row, in several lines if it is long. Leaves of one rail are framed.
 func (p *planner) line(list []int32, most int, rails bool) *block {

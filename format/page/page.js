@@ -50,6 +50,7 @@
     if (v.boxOf) return;
     v.boxOf = new Int32Array(nodes.length).fill(-1);
     v.edgesOf = v.boxes.map(() => []);
+    v.between = v.edges.filter(e => e.p.length <= 6).length; // those that do not go down beside hosts
     v.boxes.forEach((b, i) => b.n.forEach(n => { v.boxOf[n] = i; }));
     v.edges.forEach((e, i) => {
       v.edgesOf[e.a].push(i);
@@ -125,18 +126,25 @@
   }
 
   function paintLines(left, top, right, bottom) {
-    const crowd = view.edges.length > 600 && k < 1.5;
+    // Many lines are thin, and let others shine through.
+    const n = view.between, crowd = n > 6000 ? 0.2 : n > 1500 ? 0.35 : n > 300 ? 0.5 : 0.9;
+    const thin = n > 300 ? 0.55 : 1;
     for (const set of view.sets) {
       const style = styles[set.style];
+      ctx.strokeStyle = theme.lines[set.style];
+      ctx.globalAlpha = style.rank < 50 ? Math.min(0.9, crowd * Math.max(1, k)) : 0.95;
+      ctx.lineWidth = Math.max(set.width * Math.min(1, 1.5 / Math.sqrt(Math.max(k, 0.1))) * thin, 0.6 / k);
+      ctx.setLineDash((style.dash || []).map(d => d / Math.max(k, 0.4)));
+      let count = 0;
       ctx.beginPath();
       for (const e of set.edges) {
         if (e.min[0] > right || e.max[0] < left || e.min[1] - (e.c ? 120 : 0) > bottom || e.max[1] < top) continue;
         trace(ctx, e);
+        if (++count % 64 === 0) { // what is stroked at once does not add up where it crosses
+          ctx.stroke();
+          ctx.beginPath();
+        }
       }
-      ctx.strokeStyle = theme.lines[set.style];
-      ctx.globalAlpha = crowd && style.rank < 50 ? 0.4 : 0.9;
-      ctx.lineWidth = Math.max(set.width * Math.min(1, 1.5 / Math.sqrt(Math.max(k, 0.1))) * (crowd ? 0.6 : 1), 0.6 / k);
-      ctx.setLineDash((style.dash || []).map(d => d / Math.max(k, 0.4)));
       ctx.stroke();
     }
     ctx.setLineDash([]);
@@ -173,6 +181,7 @@
       if (px < 6 || long < px) continue;
       font(px);
       const n = Math.floor(long / (px * 0.55));
+      if (n < Math.min(4, b.f.length)) continue;
       const cx = (bx + w / 2) * k + x, cy = (by + h / 2) * k + y;
       if (b.t) {
         ctx.save();
