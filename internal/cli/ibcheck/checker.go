@@ -35,8 +35,16 @@ func (k *checker) node(ctx context.Context, at place, _ int) *outcome {
 	if o.err = errNoLID; at.to.LID != 0 {
 		_, o.err = madrpc.GetSMP[smp.NodeInfo](ctx, k.client, at.to, 0)
 	}
-	o.Passed = o.err == nil
+	if o.Passed = o.err == nil; !o.Passed {
+		o.unreachable()
+	}
 	return o
+}
+
+// unreachable makes the outcome that of an address that leads nowhere, which the
+// scripts look at before all else.
+func (o *outcome) unreachable() {
+	o.Check, o.head = "address", fmt.Sprintf("lid %s address resolution", o.LID)
 }
 
 // errNoLID: a node can only be reached by a LID here.

@@ -217,7 +217,7 @@ func (v *visit) walkPorts(ctx context.Context) {
 				v.beyond++
 			}
 		case v.pair:
-			if !whole && !v.take(v.ask(v.k, ctx, at, p.Num())) {
+			if !whole && !v.check(ctx, v.ask, at, p.Num()) {
 				v.beyond++
 			}
 		case !v.isSwitch() && v.ports == 1:
@@ -227,7 +227,7 @@ func (v *visit) walkPorts(ctx context.Context) {
 			v.failed()
 			continue
 		}
-		if v.port == nil || v.take(v.port(v.k, ctx, at, p.Num())) {
+		if v.port == nil || v.check(ctx, v.port, at, p.Num()) {
 			continue
 		}
 		v.bad++
@@ -239,10 +239,21 @@ func (v *visit) walkPorts(ctx context.Context) {
 	}
 }
 
+// check makes a check of a port, and reports whether all is well. A node that did not
+// answer is not asked again.
+func (v *visit) check(ctx context.Context, check checkFunc, at place, num int) bool {
+	if v.badNode {
+		o := &outcome{LID: at.lid, Port: &num}
+		o.unreachable()
+		return v.take(o)
+	}
+	return v.take(check(v.k, ctx, at, num))
+}
+
 // node checks the node, and its counters where they are asked for; it reports
 // whether both are well.
 func (v *visit) node(ctx context.Context, at place, num int) bool {
-	if !v.take(v.k.node(ctx, at, num)) {
+	if !v.check(ctx, (*checker).node, at, num) {
 		v.badNode = true
 		if v.pair {
 			v.failed()
