@@ -149,6 +149,15 @@ var faults = []struct {
 		[]string{"error fewer-links: node0003", "warning unknown-peer: 1 port has a link"}, Degraded,
 	},
 	{
+		"a file that tells neither managers nor states", "", &fault{port: func(p *fabric.Port, i *smp.PortInfo) {
+			i.SMLID, i.MTUCap, i.NeighborMTU = 0, 0, 0
+			if strings.Contains(p.Node().Description(), "node0003") {
+				i.LID, i.State = 0, ib.PortInitialize // as readers have it where no LID is told
+			}
+		}},
+		nil, Healthy,
+	},
+	{
 		"rail", "gpupod", &fault{cut: linkAt("mlx5_3", 1)},
 		nil, Healthy, // no host has the rail: nobody has fewer than its peers
 	},
