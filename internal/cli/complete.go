@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,21 +128,53 @@ func (c *completion) value(o *getopt.Option, typed string) ([]string, cobra.Shel
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// operand offers words, devices, or the nodes of the last sweep.
+// operand offers words, devices, or the nodes of the last sweep, by the name that
+// the usage text has for the operand.
 func (c *completion) operand(typed string) ([]string, cobra.ShellCompDirective) {
 	const only = cobra.ShellCompDirectiveNoFileComp
-	usage := c.tool.Operands
+	names := operandNames(c.tool.Operands)
+	name := ""
+	if c.operands < len(names) {
+		name = names[c.operands]
+	}
+	words := max(0, slices.Index(names, "op"))
+	isAddress := containsAny(name, "lid", "addr", "dr_path", "guid")
 	switch {
-	case c.operands == 0 && c.tool.Words != nil:
+	case c.operands == words && c.tool.Words != nil:
 		return startingWith(c.tool.Words, typed), only
-	case c.operands == 0 && (strings.Contains(usage, "ca_name") || strings.Contains(usage, "devname")):
+	case containsAny(name, "ca_name", "devname"):
 		return live.Devices(c.env, typed), only
-	case c.byGUID:
+	case isAddress && (c.byGUID || !containsAny(name, "lid", "addr", "dr_path")):
 		return live.GUIDs(c.env, c.uri(), typed), only
-	case strings.Contains(usage, "lid") || strings.Contains(usage, "addr"):
+	case isAddress:
 		return live.LIDs(c.env, c.uri(), typed), only
 	}
 	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// operandNames are the operands of a usage text, one after the other:
+// "<dest lid|guid> [<op>]" has "dest_lid|guid" and "op".
+func operandNames(usage string) []string {
+	usage, _, _ = strings.Cut(usage, "\n")
+	option := regexp.MustCompile(`\[-[^]]*\]`) // among the operands, as in "[-c key] <op>"
+	usage = strings.ReplaceAll(option.ReplaceAllString(usage, ""), " | ", "|")
+	inside := false
+	return strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case r == '<' || r == '>':
+			inside = r == '<'
+			return -1
+		case r == '[' || r == ']':
+			return -1
+		case r == ' ' && inside:
+			return '_'
+		}
+		return r
+	}, usage))
+}
+
+func containsAny(text string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
 func startingWith(words []string, typed string) []string {

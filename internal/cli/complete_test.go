@@ -43,6 +43,16 @@ func TestCompleteValues(t *testing.T) {
 		{"iblinkinfo -S " + guid, guid},
 		{"saquery pir", ""}, // short forms are for those who know them
 		{"saquery PortI", "PortInfoRecord"},
+		{"ibportstate 1 ", ""}, // a port
+		{"ibportstate 1 1 dis", "disable"},
+		{"ibportstate -G " + guid[:8], "…" + guid},
+		{"ibsysstat 1 c", "cpu"},
+		{"ibfindnodesusing " + guid, guid},
+		{"perfquery 1 ", ""},
+		{"ibsendtrap node", "node_desc_change"},
+		{"ibccconfig CongestionK", "CongestionKeyInfo"},
+		{"ibccquery -c 1 CI ", "…1"},
+		{"ibccquery SwitchCongestionS", "SwitchCongestionSetting"},
 	}
 	for _, tt := range tests {
 		words := strings.Fields(tt.line)

@@ -19,7 +19,7 @@ type Tool struct {
 	Operands    string // as the usage text shows them
 	Options     []getopt.Option
 	Excluded    string   // letters of common options that the tool does not have
-	Words       []string // what the first operand may be, for completion; nil for an address
+	Words       []string // what the operand op may be, or else the first, for completion; nil for no words
 	Examples    []string
 	ExitStatus  string // for the manual page
 }

@@ -13,6 +13,7 @@ import (
 var Tool = diags.Tool{
 	Name:     "ibccconfig",
 	Summary:  "set an attribute of congestion control",
+	Words:    operationNames(),
 	Operands: operands(),
 	Excluded: "DK",
 	Description: `ibccconfig sets one of the attributes below at the congestion control agent of a
@@ -36,6 +37,14 @@ spare the others, and values that do not fit their fields are refused instead of
 	},
 	ExitStatus: "0 when the attribute was set; 2 for a mistake in the options; " +
 		"255 for a fatal error, which is told on standard output.",
+}
+
+func operationNames() []string {
+	var names []string
+	for i := range operations {
+		names = append(names, operations[i].name)
+	}
+	return names
 }
 
 func operands() string {

@@ -13,6 +13,7 @@ import (
 var Tool = diags.Tool{
 	Name:     "ibccquery",
 	Summary:  "ask a port for an attribute of congestion control",
+	Words:    operationNames(),
 	Operands: operands(),
 	Excluded: "DK",
 	Description: `ibccquery asks the congestion control agent of a port, named by LID or with -G by
@@ -28,6 +29,14 @@ The options and the output are those of ibccquery from infiniband-diags.`,
 	},
 	ExitStatus: "0 when the agent answered; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",
+}
+
+func operationNames() []string {
+	var names []string
+	for i := range operations {
+		names = append(names, operations[i].name)
+	}
+	return names
 }
 
 func operands() string {

@@ -151,3 +151,14 @@ func findSetting(word string) *setting {
 func fatal(format string, args ...any) error {
 	return &diags.Fatal{Text: fmt.Sprintf(format, args...)}
 }
+
+// words are all that may stand behind the port.
+func words() (list []string) {
+	for i := range operations {
+		list = append(list, operations[i].name)
+	}
+	for i := range settings {
+		list = append(list, settings[i].name)
+	}
+	return list
+}

@@ -11,6 +11,7 @@ import (
 var Tool = diags.Tool{
 	Name:    "ibportstate",
 	Summary: "show and change the state of a port",
+	Words:   words(),
 	Operands: "<dest dr_path|lid|guid> <portnum> [<op>]\n" +
 		"\nSupported ops: enable, disable, on, off, reset, speed, espeed, fdr10,\n" +
 		"\twidth, query, down, arm, active, vls, mtu, lid, smlid, lmc,\n" +

@@ -13,6 +13,7 @@ import (
 var Tool = diags.Tool{
 	Name:     "ibsendtrap",
 	Summary:  "send a trap to the subnet manager",
+	Words:    trapNames(),
 	Operands: operands(),
 	Excluded: "DGKL",
 	Description: `ibsendtrap sends one of the traps below to the subnet manager, as if the local port
@@ -25,6 +26,14 @@ install it. The options are those of the C tool.`,
 	Options: []getopt.Option{diags.DryRunOption},
 	ExitStatus: "0 when the trap was sent; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output, and when the port refused the trap.",
+}
+
+func trapNames() []string {
+	var names []string
+	for i := range traps {
+		names = append(names, traps[i].name)
+	}
+	return names
 }
 
 func operands() string {

@@ -14,6 +14,7 @@ var Tool = diags.Tool{
 	Name:     "ibsysstat",
 	Summary:  "ask a host about itself over InfiniBand, or answer",
 	Operands: "<dest lid|guid> [<op>]",
+	Words:    []string{"ping", "host", "cpu"},
 	Excluded: "DKy",
 	Description: `ibsysstat asks the host behind a LID, or with -G behind a port GUID, whether it is
 there (ping, the default), for its name (host) or its processors (cpu). A server has

@@ -2,9 +2,12 @@
 package trace
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/live"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
@@ -47,6 +50,12 @@ what answers there. The columns:
 		Args:        cobra.ExactArgs(2),
 		RunE:        func(c *cobra.Command, args []string) error { return s.run(c.Context(), e, args[0], args[1]) },
 		Annotations: map[string]string{env.ExitStatus: exitStatus},
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if strings.HasPrefix(typed, "0x") {
+				return live.GUIDs(e, s.sweep.URI(e), typed), cobra.ShellCompDirectiveNoFileComp
+			}
+			return live.LIDs(e, s.sweep.URI(e), typed), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 	f := c.Flags()
 	s.sweep.Register(f)
