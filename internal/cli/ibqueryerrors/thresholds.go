@@ -14,11 +14,14 @@ import (
 const maxLine = 1024
 
 // readThresholds reads "name=value" lines. A file that is not there is no error,
-// and shows as in C.
+// and shows as in C; of one that was asked for it is told.
 func (s *settings) readThresholds() {
 	s.thresholdText = "(null)"
 	f, err := os.Open(s.thresholdPath)
 	if err != nil {
+		if s.thresholdPath != thresholdFile {
+			s.env.Complain("--threshold-file: %v; the thresholds are 0", err)
+		}
 		return
 	}
 	defer f.Close()
