@@ -49,6 +49,7 @@ type Request struct {
 	adapts   bool          // the timeout adapts, and each try has a transaction ID of its own
 	again    bool          // a try was lost, or seems to be
 	overdue  bool          // the first try seems to be lost, and the next one is not due yet
+	graced   bool          // this try was given more time because the client overslept
 	began    time.Duration // when the first try was sent
 	retryAt  time.Duration // when the next try is due; in stateFlying
 	last     time.Duration // when the request ends at the latest; never for no limit

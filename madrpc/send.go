@@ -87,6 +87,7 @@ func (c *Client) try(r *Request, now time.Duration, p *mad.Packet) {
 		r.held = 1 // the transport knows the other tries by other IDs
 	}
 	r.sendErr = nil
+	r.graced = false
 	r.state = stateFlying
 	r.retryAt = min(now+timeout, r.last)
 	r.deadline = r.retryAt
@@ -154,6 +155,9 @@ func (c *Client) expire(now time.Duration) {
 		case stateHeld: // a whole timeout later the report should be here
 			c.finish(r, newError(r, r.sendErr))
 		default:
+			if c.postpone(r, now) {
+				continue
+			}
 			if now < r.retryAt {
 				c.late(r, now)
 			} else {
@@ -161,6 +165,28 @@ func (c *Client) expire(now time.Duration) {
 			}
 		}
 	}
+}
+
+// A process that did not run when a deadline came may find the reply waiting.
+const (
+	oversleep = time.Millisecond // later than a timer fires on a machine with nothing else to do
+	grace     = 20 * time.Millisecond
+)
+
+// postpone gives a try whose deadline was noticed late some time more, once: as
+// long as it was overslept, in which the receiver comes to run too. The request
+// itself does not end later than it must.
+func (c *Client) postpone(r *Request, now time.Duration) bool {
+	overslept := now - r.deadline
+	if !r.adapts || r.graced || overslept < oversleep || r.deadline >= r.last {
+		return false
+	}
+	r.graced = true
+	c.timers.remove(r)
+	r.retryAt = min(max(r.retryAt, now+min(overslept, grace)), r.last)
+	r.deadline = min(now+min(overslept, grace), r.last)
+	c.timers.add(r)
+	return true
 }
 
 // late treats a first try whose reply does not come as soon as usual. It may still
