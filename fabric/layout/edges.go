@@ -35,6 +35,9 @@ func (l *Layout) route(e *Edge) {
 	case b.Below == e.A && b.Kind == OneNode:
 		e.Path = hang(a, b)
 		return
+	case l.isBeside(a, b):
+		e.Path, e.Curved = sag(a, b), true
+		return
 	case a.Y+a.H < b.Y:
 		e.Path = []Point{{a.X + a.W/2, a.Y + a.H}, {b.X + b.W/2, b.Y}}
 		if bent := l.bow(a, b, e.Path); bent != nil {
@@ -57,6 +60,22 @@ func (l *Layout) route(e *Edge) {
 	// Of one row: over what is between them.
 	p.Y, q.Y = a.Y, b.Y
 	e.Path, e.Curved = []Point{p, {(p.X + q.X) / 2, min(a.Y, b.Y) - min(18+apart*0.12, 120)}, q}, true
+}
+
+// isBeside reports whether one of two boxes is hosts, and the other one a switch that
+// they are not below, at about the same height.
+func (l *Layout) isBeside(a, b *Box) bool {
+	const level = 120
+	if (a.Below < 0) == (b.Below < 0) || math.Abs(a.Y+a.H-b.Y-b.H) > level {
+		return false
+	}
+	return (a.Below < 0 || &l.Boxes[a.Below] != b) && (b.Below < 0 || &l.Boxes[b.Below] != a)
+}
+
+// sag is a curve below what is between two boxes.
+func sag(a, b *Box) []Point {
+	p, q := Point{a.X + a.W/2, a.Y + a.H}, Point{b.X + b.W/2, b.Y + b.H}
+	return []Point{p, {(p.X + q.X) / 2, max(p.Y, q.Y) + min(20+math.Abs(p.X-q.X)*0.12, 160)}, q}
 }
 
 // bow is a curve around what is between two boxes of one column, nil if nothing is.

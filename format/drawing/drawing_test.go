@@ -115,7 +115,7 @@ func TestCollapsed(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := draw(f, &drawing.Options{Title: "Hall\x1b[1m 2", Layout: layout.Options{Collapse: layout.Pods}})
-	for _, want := range []string{"|group 1|", "|8 sw, 16 adapters|", `|Hall\x1b[1m 2|`} {
+	for _, want := range []string{"|pod 1|", "|8 sw, 16 CA|", `|Hall\x1b[1m 2|`} {
 		if all := texts(d); !strings.Contains(all, want) {
 			t.Errorf("no text %q in %q", want, all)
 		}

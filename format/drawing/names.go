@@ -74,7 +74,7 @@ func Shorten(s string, n int) string {
 
 // Caption is what stands in a box: its first line, and the second one of a box that
 // stands for many nodes.
-func Caption(l *layout.Layout, b *layout.Box, name func(*fabric.Node) (string, bool)) (first, second string) {
+func Caption(l *layout.Layout, t *topology.Topology, b *layout.Box, name func(*fabric.Node) (string, bool)) (first, second string) {
 	switch b.Kind {
 	case layout.SomeHosts:
 		if l.Dense {
@@ -88,7 +88,11 @@ func Caption(l *layout.Layout, b *layout.Box, name func(*fabric.Node) (string, b
 				switches++
 			}
 		}
-		return fmt.Sprintf("group %d", b.Group), fmt.Sprintf("%d sw, %d adapters", switches, len(b.Nodes)-switches)
+		what := layout.FrameGroup
+		if b.Part > 0 && b.Part <= len(t.Parts) && t.Parts[b.Part-1].Kind == topology.FatTree {
+			what = layout.FramePod
+		}
+		return fmt.Sprintf("%s %d", what, b.Group), fmt.Sprintf("%d sw, %d CA", switches, len(b.Nodes)-switches)
 	case layout.SomeTier:
 		return count(len(b.Nodes), "switch", "es"), fmt.Sprintf("tier %d", b.Tier)
 	}

@@ -176,7 +176,7 @@ func (p *painter) nodes() {
 
 // caption writes into a box.
 func (p *painter) caption(b *layout.Box, r *Rect) {
-	first, second := Caption(p.l, b, p.o.Name)
+	first, second := Caption(p.l, p.t, b, p.o.Name)
 	t := Text{X: r.X + r.W/2, Y: r.Y + r.H/2 + 3.5, Size: 10, Middle: true, Fill: Ink}
 	switch {
 	case b.H < 10:
@@ -202,7 +202,7 @@ func (p *painter) caption(b *layout.Box, r *Rect) {
 func (p *painter) boxTip(b *layout.Box) string {
 	var lines []string
 	if b.Kind != layout.OneNode {
-		first, second := Caption(p.l, b, p.o.Name)
+		first, second := Caption(p.l, p.t, b, p.o.Name)
 		lines = append(lines, strings.TrimSuffix(first+", "+second, ", "))
 	}
 	for i, n := range b.Nodes {

@@ -67,8 +67,8 @@
     // Lines of one look are drawn together, the more telling ones last.
     const sets = new Map();
     for (const e of v.edges) {
-      const key = e.s + ' ' + e.w;
-      if (!sets.has(key)) sets.set(key, {style: e.s, width: e.w, edges: []});
+      const down = e.p.length > 6, key = e.s + ' ' + e.w + down;
+      if (!sets.has(key)) sets.set(key, {style: e.s, width: e.w, down, edges: []});
       sets.get(key).edges.push(e);
     }
     v.sets = [...sets.values()].sort((a, b) => styles[a.style].rank - styles[b.style].rank || a.width - b.width);
@@ -132,7 +132,7 @@
     for (const set of view.sets) {
       const style = styles[set.style];
       ctx.strokeStyle = theme.lines[set.style];
-      ctx.globalAlpha = style.rank < 50 ? Math.min(0.9, crowd * Math.max(1, k)) : 0.95;
+      ctx.globalAlpha = style.rank < 50 && !set.down ? Math.min(0.9, crowd * Math.max(1, k)) : 0.95;
       ctx.lineWidth = Math.max(set.width * Math.min(1, 1.5 / Math.sqrt(Math.max(k, 0.1))) * thin, 0.6 / k);
       ctx.setLineDash((style.dash || []).map(d => d / Math.max(k, 0.4)));
       let count = 0;
@@ -140,7 +140,7 @@
       for (const e of set.edges) {
         if (e.min[0] > right || e.max[0] < left || e.min[1] - (e.c ? 120 : 0) > bottom || e.max[1] < top) continue;
         trace(ctx, e);
-        if (++count % 64 === 0) { // what is stroked at once does not add up where it crosses
+        if (++count % 64 === 0 && !set.down) { // what is stroked at once does not add up where it crosses
           ctx.stroke();
           ctx.beginPath();
         }

@@ -28,7 +28,7 @@ func (g *gatherer) view(name string, l *layout.Layout) view {
 }
 
 func (g *gatherer) box(l *layout.Layout, b *layout.Box) box {
-	first, second := drawing.Caption(l, b, g.o.Name)
+	first, second := drawing.Caption(l, g.t, b, g.o.Name)
 	item := box{
 		Place: place(b.X, b.Y, b.W, b.H), Role: g.roleOf(b.Role), First: first, Second: second,
 		Turned: b.Turned, Many: b.Kind != layout.OneNode, Nodes: make([]int, 0, len(b.Nodes)),
