@@ -17,7 +17,7 @@ import (
 
 // changing is what differs from run to run: dates, durations, and how many
 // requests a sweep took, which depends on the order of replies.
-var changing = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z|\b[0-9.]+ ?(µs|ms|s|SMPs)\b`)
+var changing = regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:.]+Z|\b[0-9.]+ ?(µs|ms|s|SMPs|resent)\b`)
 
 func normal(s string) string { return changing.ReplaceAllString(s, "#") }
 
