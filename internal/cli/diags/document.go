@@ -178,7 +178,7 @@ func (c *Common) noteFatal(err error) {
 	var fatal *Fatal
 	var panicked *Panic
 	switch {
-	case errors.As(err, &fatal) && fatal.Cause != nil:
+	case errors.As(err, &fatal) && fatal.Cause != nil && fatal.Cause.Error() != fatal.Text:
 		err = fmt.Errorf("%s: %w", fatal.Text, fatal.Cause)
 	case errors.As(err, &panicked) && panicked.Cause != nil:
 		err = fmt.Errorf("%s: %w", panicked.Text, panicked.Cause)

@@ -33,6 +33,24 @@ func TestCodeTellsAFatalErrorWhereItCanBeRead(t *testing.T) {
 	}
 }
 
+// The text of a fatal error and its cause may be the same.
+func TestNoteFatalSaysItOnce(t *testing.T) {
+	for _, c := range []struct {
+		fatal Fatal
+		want  string
+	}{
+		{Fatal{Text: "no room", Cause: errors.New("no room")}, "x: no room\n"},
+		{Fatal{Text: "caching failed", Cause: errors.New("no room")}, "x: caching failed: no room\n"},
+	} {
+		var errOut bytes.Buffer
+		common := &Common{env: &env.Env{Args: []string{"x"}, Stderr: &errOut}, tool: &Tool{Name: "x"}}
+		common.noteFatal(&c.fatal)
+		if errOut.String() != c.want {
+			t.Errorf("stderr %q, expected %q", errOut.String(), c.want)
+		}
+	}
+}
+
 // full is a stream on a full disk.
 type full struct{}
 
