@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/ibscope/ibscope/sim/gen"
 )
@@ -16,6 +17,12 @@ type syntaxError struct{ text string }
 
 func (e *syntaxError) Error() string        { return e.text }
 func (e *syntaxError) Is(target error) bool { return target == ErrSyntax }
+
+// missing is a message that is os.ErrNotExist without speaking of files.
+type missing struct{ text string }
+
+func (e *missing) Error() string        { return e.text }
+func (e *missing) Is(target error) bool { return target == os.ErrNotExist }
 
 // Error is a fabric URI that could not be understood or opened. errors.Is sees
 // the cause: os.ErrNotExist, unix.ECONNREFUSED, context.DeadlineExceeded …

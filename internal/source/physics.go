@@ -208,11 +208,11 @@ func (r *physicsReader) place(text string) (ib.GUID, int, error) {
 	name, number := cutLast(text, "/")
 	n := findNode(r.model, name)
 	if n == nil {
-		return 0, 0, fmt.Errorf("no node has the GUID or description %q: %w", text, os.ErrNotExist)
+		return 0, 0, &missing{fmt.Sprintf("no node has the GUID or description %q", text)}
 	}
 	port, err := strconv.Atoi(number)
 	if err != nil || port < 1 || port > n.NumPorts() {
-		return 0, 0, fmt.Errorf("%q has ports 1…%d, not %q: %w", name, n.NumPorts(), number, os.ErrNotExist)
+		return 0, 0, &missing{fmt.Sprintf("%q has ports 1…%d, not %q", name, n.NumPorts(), number)}
 	}
 	return n.GUID(), port, nil
 }

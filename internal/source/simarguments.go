@@ -23,8 +23,8 @@ func checkParams(u *URI, rest url.Values) error {
 		}
 		for _, key := range slices.Sorted(maps.Keys(rest)) {
 			if !slices.Contains(known, key) {
-				return u.wrap("argument "+key, fmt.Errorf("it is not known; %s has %s, and every simulated fabric %s",
-					g.Name, strings.Join(known, ", "), strings.Join(simArguments, ", ")))
+				return u.wrap("argument "+key, &syntaxError{fmt.Sprintf("it is not known; %s has %s, and every simulated fabric %s",
+					g.Name, strings.Join(known, ", "), strings.Join(simArguments, ", "))})
 			}
 		}
 	}

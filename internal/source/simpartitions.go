@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"io/fs"
 	"net/url"
 	"strconv"
 	"strings"
@@ -37,7 +36,7 @@ func partitions(u *URI, s *sim.Fabric, own url.Values) (list []sm.Partition, err
 			case isSaid && membership != "full" && membership != "limited":
 				return nil, u.expected("argument pkeys", membership, "full or limited")
 			case len(nodes) == 0:
-				return nil, u.wrap("argument pkeys", fmt.Errorf("no node is %q: %w", name, fs.ErrNotExist))
+				return nil, u.wrap("argument pkeys", &missing{fmt.Sprintf("no node is %q", name)})
 			case membership == "limited":
 				p.Limited = append(p.Limited, nodes...)
 			default:

@@ -42,7 +42,9 @@ func TestOpenMistakes(t *testing.T) {
 		{"sim:", "name", nil},
 		{"sim:/nonexistent", "file", fs.ErrNotExist},
 		{"sim:nothing", "file or generator", nil},
-		{"sim:star?hots=3", "argument hots", nil},
+		{"sim:star?hots=3", "argument hots", ErrSyntax},
+		{"sim:star?dead=nobody", "argument dead", fs.ErrNotExist},
+		{"sim:star?dead=node0001 mlx5_0/7", "argument dead", fs.ErrNotExist},
 		{"sim:star?loss=2", "argument loss", nil},
 		{"sim:star?loss=101%", "argument loss", nil},
 		{"sim:star?loss=NaN", "argument loss", nil},
@@ -353,5 +355,14 @@ func TestFiles(t *testing.T) {
 	}
 	if _, err := Open(t.Context(), "file:"+dir+"/a.lst,"+dir+"/none", os.Getenv); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
+	}
+}
+
+// TestMissingNodesAreNoFiles: what is not there is a node, whatever errors.Is says.
+func TestMissingNodesAreNoFiles(t *testing.T) {
+	for _, uri := range []string{"sim:star?dead=nobody", "sim:star?dead=node0001 mlx5_0/7", "sim:star?pkeys=0x10:nobody"} {
+		if _, err := Open(t.Context(), uri, noEnv); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "file") {
+			t.Errorf("%s: %v", uri, err)
+		}
 	}
 }
