@@ -57,8 +57,7 @@ func Write(w io.Writer, d *drawing.Drawing) error {
 			return &Error{"text", err}
 		}
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	return encoder.Encode(w, c.image)
+	return png.Encode(w, c.image)
 }
 
 // scaleOf is how many pixels a unit has.
