@@ -58,7 +58,7 @@ func TestLinks(t *testing.T) {
 		{"good", pair(ib.Width4x, ib.Width4x, ib.PortActive), nil, "#e69f00", false, "4x QDR, 32 Gb/s", "QDR"},
 		{"degraded", pair(ib.Width1x, ib.Width1x|ib.Width4x, ib.PortActive), nil, drawing.Degraded, true, "1x QDR, 8 Gb/s, degraded from 4x QDR", "degraded"},
 		{"down", pair(ib.Width4x, ib.Width4x, ib.PortDown), nil, drawing.Down, true, "not active", "not active"},
-		{"errors", pair(ib.Width4x, ib.Width4x, ib.PortActive), one, "#d55e00", false, "4x QDR", "100 … 9999"},
+		{"errors", pair(ib.Width4x, ib.Width4x, ib.PortActive), one, "#d55e00", false, "4x QDR", "100 … 9,999"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := draw(test.f, &drawing.Options{Errors: test.errors})

@@ -24,7 +24,7 @@ var errorColours = []struct {
 	colour string
 	name   string
 }{
-	{0, "#9fb3c8", "no errors"}, {1, "#e69f00", "1 … 99"}, {100, "#d55e00", "100 … 9999"}, {10000, "#7f0000", "10,000 or more"},
+	{0, "#9fb3c8", "no errors"}, {1, "#e69f00", "1 … 99"}, {100, "#d55e00", "100 … 9,999"}, {10000, "#7f0000", "10,000 or more"},
 }
 
 // Colours of links beside those of their speeds.

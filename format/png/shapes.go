@@ -118,8 +118,12 @@ func (c *canvas) piece(a, b spot, width float64, colour color.NRGBA) {
 	}
 	dx, dy := (b.x-a.x)/length*width/2, (b.y-a.y)/length*width/2
 	steps := int(math.Ceil(length / chunk))
+	more := 0.0
+	if colour.A == 255 {
+		more = 0.5 / length // pieces overlap, so that no seam is seen
+	}
 	for i := range steps {
-		s, e := along(a, b, float64(i)/float64(steps)), along(a, b, float64(i+1)/float64(steps))
+		s, e := along(a, b, float64(i)/float64(steps)), along(a, b, min(1, float64(i+1)/float64(steps)+more))
 		c.path = append(c.path, spot{s.x - dy, s.y + dx}, spot{e.x - dy, e.y + dx}, spot{e.x + dy, e.y - dx}, spot{s.x + dy, s.y - dx})
 		c.closePath()
 		c.fill(colour)
