@@ -37,7 +37,7 @@ func (p *planner) box(c *cell, x, y float64) {
 		return
 	}
 	y += h + s.drop
-	below := Box{Below: at, Part: c.place.Part, Group: c.place.Group, Role: p.t.Place(c.hosts[0]).Role}
+	below := Box{Below: at, Part: c.place.Part, Group: c.place.Group, Role: p.roleOf(c.hosts)}
 	if p.l.Collapse != None {
 		below.Kind, below.Nodes = SomeHosts, c.hosts
 		below.X, below.Y, below.W, below.H = x+(c.w-s.boxW)/2, y, s.boxW, s.countH
@@ -45,6 +45,17 @@ func (p *planner) box(c *cell, x, y float64) {
 		return
 	}
 	p.hosts(c, below, x, y)
+}
+
+// roleOf is the role that hosts have in common, RoleHost if they have several.
+func (p *planner) roleOf(hosts []*fabric.Node) topology.Role {
+	role := p.t.Place(hosts[0]).Role
+	for _, n := range hosts {
+		if p.t.Place(n).Role != role {
+			return topology.RoleHost
+		}
+	}
+	return role
 }
 
 // hosts makes a box of each host, in columns.

@@ -34,6 +34,9 @@ const (
 	Unknown  = "#7a7a7a"
 )
 
+// plain is above the ranks of links without a fault.
+const plain = 50
+
 // Style is how a line is drawn.
 type Style struct {
 	Name   string // what the legend says

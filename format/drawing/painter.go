@@ -62,8 +62,8 @@ func (p *painter) frames() {
 // fits is how many characters of a size fit into a width.
 func fits(width, size float64) int { return max(int(width/(size*0.58)), 1) }
 
-// many is the number of lines beyond which they are thin and let others shine through.
-const many = 600
+// The numbers of lines beyond which they are thin and let others shine through.
+const some, many = 180, 600
 
 func (p *painter) links() {
 	p.styles = map[string]Style{}
@@ -79,11 +79,8 @@ func (p *painter) links() {
 		s := StyleOf(e.Links, p.o.Errors)
 		p.styles[s.Name] = s
 		line := Line{Points: p.move(e.Path), Curved: e.Curved, Stroke: s.Colour, Width: s.Width, Dash: s.Dash, Opacity: 0.9, Tip: p.tip(e.Links)}
-		if between > many {
-			line.Width = max(line.Width*0.6, 0.7)
-			if s.Rank < 50 {
-				line.Opacity = 0.45
-			}
+		if !p.isToHosts(e) {
+			line.fade(between, s.Rank >= plain)
 		}
 		list = append(list, drawn{line, s.Rank})
 		if len(e.Links) > 1 && between <= mostNumbers && !p.isToHosts(e) {
@@ -96,6 +93,21 @@ func (p *painter) links() {
 		p.d.Lines = append(p.d.Lines, d.line)
 	}
 	p.d.Texts = append(p.d.Texts, numbers...)
+}
+
+// fade makes a line one of many; one that tells of a fault stays strong.
+func (l *Line) fade(lines int, fault bool) {
+	width, opacity := 1.0, l.Opacity
+	switch {
+	case lines > many:
+		width, opacity = 0.6, 0.45
+	case lines > some:
+		width, opacity = 0.65, 0.7
+	}
+	l.Width = max(l.Width*width, 0.7)
+	if !fault {
+		l.Opacity = opacity
+	}
 }
 
 // mostNumbers is the number of lines beyond which those that stand for several links
