@@ -79,23 +79,27 @@ func (f *flapping) note(verb string, err error) {
 
 func parsePlug(w *words) action {
 	a, b := w.port(), w.port()
+	a.free, b.free = true, true
 	return action{run: func(r *Runner) error {
-		from, err := r.one(a, anything)
+		from, err := r.one(a, isFree)
 		if err != nil {
 			return err
 		}
-		return r.each("plug", b, anything, func(to sim.Place) (string, error) { return "", r.sim.Link(to, from) })
+		return r.each("plug", b, isFree, func(to sim.Place) (string, error) { return "", r.sim.Link(to, from) })
 	}}
 }
 
+func isFree(s *sim.Fabric, at sim.Place) bool { return at.Port != 0 && !hasCable(s, at) }
+
 func parseMove(w *words) action {
 	a, b := w.port(), w.port()
+	b.free = true
 	return action{run: func(r *Runner) error {
 		from, err := r.one(a, hasCable)
 		if err != nil {
 			return err
 		}
-		return r.each("move", b, anything, func(to sim.Place) (string, error) { return r.move(from, to) })
+		return r.each("move", b, isFree, func(to sim.Place) (string, error) { return r.move(from, to) })
 	}}
 }
 
@@ -122,7 +126,9 @@ func (w *words) cables() *name {
 }
 
 func parseReplug(w *words) action {
-	return simply("replug", w.cables(), wasUnplugged, replug)
+	n := w.cables()
+	n.free = true
+	return simply("replug", n, wasUnplugged, replug)
 }
 
 // first is where the cable at a port led at first.

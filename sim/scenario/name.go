@@ -17,6 +17,7 @@ type name struct {
 	guid ib.GUID     // 0 if node is no GUID
 	typ  ib.NodeType // 0 for all
 	port int         // a number, or one of those below
+	free bool        // its patterns mean ports without a cable too
 }
 
 // choice is how many of the nodes that fit are meant.

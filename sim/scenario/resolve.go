@@ -30,7 +30,7 @@ func (n *name) nodes(s *sim.Fabric) (list []*fabric.Node) {
 // resolve finds the places that a name means now. Patterns and random choices
 // mean only places that the condition fits, so there may be none; a name that
 // nothing has is an error. A random port, and all ports, are such with a cable,
-// unless free ones are wanted.
+// unless the command is of use for free ones.
 func (r *Runner) resolve(n *name, c condition) ([]sim.Place, error) {
 	nodes := n.nodes(r.sim)
 	if len(nodes) == 0 {
@@ -74,7 +74,7 @@ func (r *Runner) portsOf(n *name, node *fabric.Node, c condition) ([]sim.Place, 
 		add(n.port)
 	default:
 		for num := 1; num <= node.NumPorts(); num++ {
-			if n.port == everyPort || hasCable(r.sim, sim.Place{Node: node, Port: num}) {
+			if n.port == everyPort || n.free || hasCable(r.sim, sim.Place{Node: node, Port: num}) {
 				add(num)
 			}
 		}

@@ -79,7 +79,10 @@ func TestVerbs(t *testing.T) {
 		"link down leaf01/2":                                           counts(nodes - 1),
 		"unplug node0002/1":                                            counts(nodes - 1),
 		"unplug node0002/1; replug node0002":                           counts(nodes),
-		"unplug leaf01/5; replug */*":                                  counts(nodes), // a pattern names both ends
+		"unplug leaf01/2; replug */*":                                  counts(nodes), // a pattern names both ends
+		"unplug leaf01/2; replug leaf01/*":                             counts(nodes),
+		"unplug leaf01/2; replug random/random":                        counts(nodes),
+		"unplug leaf01/2; plug node0002/* leaf01/random":               is("node0002", 1, "leaf01/2"),
 		"unplug node0002/1; unplug leaf02/1; plug node0002/1 leaf02/1": is("node0002", 1, "leaf02/1"),
 		"unplug node0003/1; move leaf01/2 leaf01/3":                    is("node0002", 1, "leaf01/3"),
 		"clear node0002":                                               counts(nodes - 1),
