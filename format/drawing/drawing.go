@@ -98,12 +98,16 @@ const headHeight, minWidth = 56, 760
 
 // Subtitle says what is in a fabric, and when it was read.
 func Subtitle(f *fabric.Fabric, t *topology.Topology) string {
-	switches, cas, routers, links, degraded := 0, 0, 0, 0, 0
+	switches, adapters, aggregation, routers, links, degraded := 0, 0, 0, 0, 0, 0
 	for range f.Switches() {
 		switches++
 	}
-	for range f.CAs() {
-		cas++
+	for n := range f.CAs() {
+		if t.Place(n).Role == topology.RoleAggregation {
+			aggregation++
+		} else {
+			adapters++
+		}
 	}
 	for range f.Routers() {
 		routers++
@@ -114,7 +118,10 @@ func Subtitle(f *fabric.Fabric, t *topology.Topology) string {
 			degraded++
 		}
 	}
-	text := fmt.Sprintf("%s: %s, %s, %s", t.Kind, count(switches, "switch", "es"), count(cas, "adapter", "s"), count(links, "link", "s"))
+	text := fmt.Sprintf("%s: %s, %s, %s", t.Kind, count(switches, "switch", "es"), count(adapters, "adapter", "s"), count(links, "link", "s"))
+	if aggregation > 0 {
+		text += ", " + count(aggregation, "aggregation node", "s")
+	}
 	if routers > 0 {
 		text += ", " + count(routers, "router", "s")
 	}

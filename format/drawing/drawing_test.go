@@ -136,3 +136,19 @@ func TestShorten(t *testing.T) {
 		}
 	}
 }
+
+// Hardware without a name is told apart by its GUID; aggregation nodes are no adapters.
+func TestUnnamed(t *testing.T) {
+	f, err := gen.Parse("gpupod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := draw(f, nil); !strings.Contains(d.Subtitle, " 256 adapters,") || !strings.Contains(d.Subtitle, ", 12 aggregation nodes") {
+		t.Errorf("the subtitle is %q", d.Subtitle)
+	}
+	unnamed := func(*fabric.Node) (string, bool) { return "Quantum Mellanox Technologies", true }
+	d := draw(pair(ib.Width4x, ib.Width4x, ib.PortActive), &drawing.Options{Name: unnamed})
+	if all := texts(d); !strings.Contains(all, "0001|") || !strings.Contains(all, "0002|") || strings.Contains(all, "Quantum") {
+		t.Errorf("no GUIDs in %q", all)
+	}
+}

@@ -32,7 +32,11 @@ func NameOf(n *fabric.Node, name func(*fabric.Node) (string, bool)) string {
 
 // shortName leaves out of the description of a switch what its vendor puts around its
 // name: "MF0;leaf7:MQM8700/U1" is "leaf7", and of a chip of a director "core L03/U1".
-func shortName(s string) string {
+// Hardware that has no name yet is told apart by its GUID.
+func shortName(n *fabric.Node, s string) string {
+	if strings.HasSuffix(s, "Mellanox Technologies") {
+		return n.GUID().String()
+	}
 	rest, ok := strings.CutPrefix(s, "MF0;")
 	at := strings.LastIndexByte(rest, ':')
 	if !ok || at < 1 {
@@ -82,21 +86,23 @@ func Caption(l *layout.Layout, t *topology.Topology, b *layout.Box, name func(*f
 		}
 		return count(len(b.Nodes), "adapter", "s"), ""
 	case layout.WholeGroup:
-		switches := 0
+		switches, adapters := 0, 0
 		for _, n := range b.Nodes {
 			if n.Type() == ib.NodeSwitch {
 				switches++
+			} else if t.Place(n).Role.IsHost() {
+				adapters++
 			}
 		}
 		what := layout.FrameGroup
 		if b.Part > 0 && b.Part <= len(t.Parts) && t.Parts[b.Part-1].Kind == topology.FatTree {
 			what = layout.FramePod
 		}
-		return fmt.Sprintf("%s %d", what, b.Group), fmt.Sprintf("%d sw, %d CA", switches, len(b.Nodes)-switches)
+		return fmt.Sprintf("%s %d", what, b.Group), fmt.Sprintf("%d sw, %d CA", switches, adapters)
 	case layout.SomeTier:
 		return count(len(b.Nodes), "switch", "es"), fmt.Sprintf("tier %d", b.Tier)
 	}
-	return shortName(NameOf(b.Nodes[0], name)), ""
+	return shortName(b.Nodes[0], NameOf(b.Nodes[0], name)), ""
 }
 
 // FrameCaption is what stands above a frame.
