@@ -27,7 +27,7 @@ var toolLines = map[string][]string{
 	"ibccconfig":        {"CK {host} 0 0 0 0"},
 	"ibccquery":         {"CP {host}", "CL {switch}"},
 	"ibcheckerrors":     {"-N", "-v", "{topology}"},
-	"ibcheckerrs":       {"-N -v {host} 1", "-N {switch}", "-s"},
+	"ibcheckerrs":       {"-N -v {host} 1", "-N {switch}"},
 	"ibchecknet":        {"-N", "-v {topology}"},
 	"ibchecknode":       {"-v {host}", "-v -G {guid other}"},
 	"ibcheckport":       {"-v {switch} 1"},

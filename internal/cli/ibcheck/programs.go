@@ -25,9 +25,8 @@ ones only, because perfquery has changed names; ibscope prints all four.` + one
 	one = `
 
 It takes the place of the script of that name of infiniband-diags, with its options
-and output. Options stand alone, each with its own "-", before the operands. What is
-not well is printed in colours also where nobody sees them, but with -N. The
-port GUID of -G is looked up by the subnet administration.`
+and output. Options stand alone, each with its own "-", before the operands. Colours
+are for terminals only, where the script has them in files too. The port GUID of -G is looked up by the subnet administration.`
 
 	wholeNet = `looks at all nodes of a fabric: whether they answer, the state and width of their
 cabled ports, and their error counters.` + whole

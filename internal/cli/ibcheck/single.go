@@ -79,8 +79,9 @@ func (p *program) runOne(ctx context.Context, a *arguments) error {
 	return err
 }
 
+// style has colours where a person looks: the scripts have them also in files.
 func (a *arguments) style() style {
-	return style{mono: a.flags['N'], verbose: a.flags['v'], brief: a.flags['b']}
+	return style{mono: a.flags['N'] || !a.env.Colour(a.env.Stdout), verbose: a.flags['v'], brief: a.flags['b']}
 }
 
 // locate finds the node that the operand names, or gives the outcome that says that
