@@ -129,6 +129,14 @@ func (b *browser) eval(expression string) any {
 	return result["result"].(map[string]any)["value"]
 }
 
+// wantView checks which view is shown.
+func (b *browser) wantView(want string) {
+	b.t.Helper()
+	if got := b.eval(`document.querySelector('[aria-pressed=true]').textContent`); got != want {
+		b.t.Errorf("the view is %v, want %s", got, want)
+	}
+}
+
 func (b *browser) mouse(kind string, x, y float64, clicks int) {
 	b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": map[bool]string{true: "left", false: "none"}[clicks > 0], "clickCount": clicks})
 }
@@ -153,8 +161,8 @@ func (b *browser) text(id string) string {
 	return b.eval(`document.getElementById('` + id + `').textContent`).(string)
 }
 
-// middle is where a place of the first view is on the screen: the path of an edge
-// that is no curve, at its middle.
+// middleOfEdge is where a place of the first view is on the screen: on an edge that
+// is a straight line, not quite at its middle.
 const middleOfEdge = `(() => { const d = JSON.parse(document.getElementById('data').textContent), v = d.views[d.first];
 	const [k, x, y] = document.getElementById('canvas').dataset.place.split(' ').map(Number), p = v.edges.find(e => !e.c && e.p.length === 4).p;
 	return [(p[0] * .7 + p[2] * .3) * k + x, (p[1] * .7 + p[3] * .3) * k + y]; })()`
@@ -196,9 +204,7 @@ func TestInBrowser(t *testing.T) {
 	for _, key := range []string{"1", "+", "-", "ArrowLeft", "]", "0"} {
 		b.key(key)
 	}
-	if got := b.eval(`document.querySelector('[aria-pressed=true]').textContent`); got != "All nodes" {
-		t.Errorf("after keys the view is %v", got)
-	}
+	b.wantView("All nodes")
 	if len(b.console) > 0 {
 		t.Errorf("console: %s", b.console)
 	}
@@ -230,10 +236,14 @@ func TestLargeInBrowser(t *testing.T) {
 		t.Errorf("the details are %q", got)
 	}
 	b.eval(`document.getElementById('canvas').focus()`)
-	b.key("3")
-	if got := b.eval(`document.querySelector('[aria-pressed=true]').textContent`); got != "All nodes" {
-		t.Errorf("the view is %v", got)
+	middle := b.eval(`[innerWidth / 2, innerHeight / 2]`).([]any) // where the pod of the node is now
+	for clicks := 1; clicks <= 2; clicks++ {
+		b.mouse("mousePressed", middle[0].(float64), middle[1].(float64), clicks)
+		b.mouse("mouseReleased", middle[0].(float64), middle[1].(float64), clicks)
 	}
+	b.wantView("Switches")
+	b.key("3")
+	b.wantView("All nodes")
 	cost := b.eval(`(() => { const c = document.getElementById('fit'), t = performance.now(); for (let i = 0; i < 5; i++) c.click(); return (performance.now() - t) / 5; })()`)
 	t.Logf("a picture of all takes %.0f ms of script", cost)
 	if len(b.console) > 0 {
