@@ -34,4 +34,8 @@ const (
 	Healthy  Verdict = "healthy"  // nothing beyond notes
 	Degraded Verdict = "degraded" // it works, with warnings or errors
 	Failing  Verdict = "failing"  // something is critical
+
+	// Unknown is for who could not look at all: nothing bad was found so far.
+	// Examine, which cannot know, does not give it.
+	Unknown Verdict = "unknown"
 )

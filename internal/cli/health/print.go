@@ -30,7 +30,7 @@ const (
 // ANSI attributes.
 var (
 	severityColour = map[judge.Severity]string{judge.Critical: "1;31", judge.Error: "31", judge.Warning: "33", judge.Note: "36"}
-	verdictColour  = map[judge.Verdict]string{judge.Healthy: "1;32", judge.Degraded: "1;33", judge.Failing: "1;31"}
+	verdictColour  = map[judge.Verdict]string{judge.Healthy: "1;32", judge.Degraded: "1;33", judge.Failing: "1;31", judge.Unknown: "1;33"}
 )
 
 func (p *printer) print(f *fabric.Fabric, r *judge.Report, told *report.Report) {
@@ -40,8 +40,8 @@ func (p *printer) print(f *fabric.Fabric, r *judge.Report, told *report.Report) 
 	p.width = max(p.width, minWidth)
 	p.findings(r)
 	p.checks(r)
-	verdict := strings.ToUpper(string(r.Verdict()))
-	p.line(p.paint(verdictColour[r.Verdict()], verdict), verdict+"  ", summary(f, r))
+	verdict := strings.ToUpper(told.Verdict)
+	p.line(p.paint(verdictColour[judge.Verdict(told.Verdict)], verdict), verdict+"  ", summary(f, r))
 	if !told.IsComplete() {
 		p.line("", "", "The report is not complete: something could not be read.")
 	}

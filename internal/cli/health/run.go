@@ -89,6 +89,16 @@ func (j *judged) end() error {
 	return nil
 }
 
+// verdict is that of what was found, if that means something: where nothing was
+// found and not all could be looked at, it is not known.
+func (j *judged) verdict() judge.Verdict {
+	v := j.result.Verdict()
+	if v == judge.Healthy && (j.early != nil || len(j.lost) > 0 || len(losses(j.visited.Fabric)) > 0) {
+		return judge.Unknown
+	}
+	return v
+}
+
 func (j *judged) write(r *report.Report) error {
 	if j.print.Format != asText {
 		return j.print.Print(j.env, r)
@@ -113,7 +123,7 @@ func (j *judged) report() *report.Report {
 	f := j.visited.Fabric
 	r := &report.Report{
 		Name: "health", Title: "Health", Source: j.visited.URI, Started: f.Sweep().Started,
-		Problems: append(losses(f), j.lost...), Verdict: string(j.result.Verdict()),
+		Problems: append(losses(f), j.lost...), Verdict: string(j.verdict()),
 	}
 	r.Table = report.Table{Name: "findings", Columns: columns}
 	for i := range j.result.Findings {

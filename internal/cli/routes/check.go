@@ -201,17 +201,24 @@ func ranges(lids []ib.LID) string {
 }
 
 func (x *examined) summarize() {
-	ways := 0
+	ways, unknown := 0, 0
 	for i := range x.Troubles {
-		ways += x.Troubles[i].Ways
+		if x.Troubles[i].End == route.Unread {
+			unknown += x.Troubles[i].Ways
+		} else {
+			ways += x.Troubles[i].Ways
+		}
 	}
 	x.r.Counts = []report.Count{
 		{Name: "findings", N: len(x.r.Table.Rows)}, {Name: "switches_with_adapters", N: x.Sources}, {Name: "lids", N: x.LIDs},
-		{Name: "ways", N: x.Ways}, {Name: "ways_that_end_early", N: ways}, {Name: "credit_loops", N: len(x.Loops)},
+		{Name: "ways", N: x.Ways}, {Name: "ways_that_end_early", N: ways}, {Name: "ways_not_known", N: unknown}, {Name: "credit_loops", N: len(x.Loops)},
 	}
 	x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: all arrive, no credit loop", x.Ways, x.Sources, x.LIDs)
-	if ways > 0 || len(x.r.Table.Rows) > 0 {
+	if ways > 0 || unknown > 0 || len(x.r.Table.Rows) > 0 {
 		x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: %d do not arrive, credit loops: %d",
 			x.Ways, x.Sources, x.LIDs, ways, len(x.Loops))
+	}
+	if unknown > 0 {
+		x.r.Summary += fmt.Sprintf("; %d ways are not known, for tables that could not be read", unknown)
 	}
 }
