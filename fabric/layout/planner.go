@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -163,8 +164,8 @@ func (p *planner) mergeTiers() {
 // to, "" for one with a link to a switch without a group: this one stays.
 func (p *planner) neighbours(n *fabric.Node) string {
 	place := p.t.Place(n)
-	key := []rune{rune(place.Part), rune(place.Tier)}
-	var groups []rune
+	key := fmt.Sprint(place.Part, place.Tier)
+	var groups []int
 	for port := range n.Ports() {
 		far := port.Remote()
 		if far == nil || far.Node().Type() != ib.NodeSwitch {
@@ -174,10 +175,10 @@ func (p *planner) neighbours(n *fabric.Node) string {
 		if g == 0 {
 			return ""
 		}
-		groups = append(groups, rune(g))
+		groups = append(groups, g)
 	}
 	slices.Sort(groups)
-	return string(append(key, slices.Compact(groups)...))
+	return key + fmt.Sprint(slices.Compact(groups))
 }
 
 // isDense reports whether there are more boxes in a row, or in all, than have room
