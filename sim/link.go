@@ -139,6 +139,8 @@ func (s *Fabric) train(p *port) {
 	}
 	s.stateChanged(p)
 	s.stateChanged(peer)
+	s.cameUp(p)
+	s.cameUp(peer)
 }
 
 // rate is what a link runs at, in the form of PortInfo.

@@ -23,6 +23,20 @@ type Manager interface {
 	SMInfo(at Place) (smp.SMInfo, bool)
 }
 
+// A LinkWatcher is a Manager that learns of each port whose link has come up, as a
+// machine is told of its own: no trap reaches a manager whose only switch has lost
+// all that was set. LinkUp must not wait, nor ask the fabric.
+type LinkWatcher interface {
+	LinkUp(at Place)
+}
+
+// cameUp tells the manager of a port whose link has come up.
+func (s *Fabric) cameUp(p *port) {
+	if w, ok := s.manager.get().(LinkWatcher); ok {
+		w.LinkUp(p.place())
+	}
+}
+
 // Manage makes m the fabric's manager; nil is none, the default. With none,
 // forwarding tables that the fabric does not know are made up. It may be called
 // at any time. What is Set by a program comes before what the manager tells.

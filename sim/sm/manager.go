@@ -200,6 +200,16 @@ func (m *Manager) receive(port *sim.Port, p *mad.Packet, from mad.Addr) {
 	}
 }
 
+// LinkUp looks at the fabric when a link of a manager's own machine has come up.
+func (m *Manager) LinkUp(at sim.Place) {
+	for _, p := range m.ports { // they stay what they are from Manage on
+		if p.Node() == at.Node && (p.Num() == at.Port || isSwitch(at.Node)) {
+			m.sweepSoon()
+			return
+		}
+	}
+}
+
 // sweepSoon sweeps after a moment in which more changes may come.
 func (m *Manager) sweepSoon() {
 	m.timing.Lock()

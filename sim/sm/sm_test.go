@@ -175,6 +175,39 @@ func TestRevivedNode(t *testing.T) {
 	})
 }
 
+// The switch of the manager's own machine loses power: no trap can come, for it
+// has forgotten all, and the manager brings everything up again nevertheless.
+func TestOwnSwitchRevived(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, m := start(t, "fattree?levels=2&radix=4", false, nil)
+		own := m.Subnets()[0].SM
+		far, ok := f.Cable(own)
+		if !ok {
+			t.Fatal("the manager has no cable")
+		}
+		for _, change := range []func(*fabric.Node) error{f.KillNode, f.ReviveNode} {
+			if err := change(far.Node); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+		}
+		for n := range f.Model().Nodes() {
+			for num := 1; num <= n.NumPorts(); num++ {
+				at := sim.Place{Node: n, Port: num}
+				if _, ok := f.Cable(at); !ok {
+					continue
+				}
+				var data [mad.DataSize]byte
+				var v smp.PortInfo
+				f.Direct(at, mad.MethodGet, smp.AttrPortInfo, uint32(num), &data)
+				if v.Decode(&data); v.State != ib.PortActive {
+					t.Errorf("%s port %d is %v", n.Description(), num, v.State)
+				}
+			}
+		}
+	})
+}
+
 // A group's packets reach all members and nobody twice: what switches forward
 // by is a tree.
 func TestGroups(t *testing.T) {
