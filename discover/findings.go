@@ -135,8 +135,8 @@ func (s *sweep) problem(f *finding) fabric.Problem {
 }
 
 // unread says what is missing without the answer to a step.
-func (st step) unread() string {
-	switch st.kind {
+func (s step) unread() string {
+	switch s.kind {
 	case probe:
 		return "who is at the other end is not known"
 	case askPortInfo:

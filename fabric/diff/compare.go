@@ -94,6 +94,7 @@ func (c *comparison) match() {
 }
 
 func (c *comparison) endA(p *fabric.Port) end { return end{c.idsA[p.Node().Index()], uint8(p.Num())} }
+
 func (c *comparison) endB(p *fabric.Port) end { return end{c.idsB[p.Node().Index()], uint8(p.Num())} }
 
 // add adds a change, unless its field is not to be compared.

@@ -78,39 +78,48 @@ var faults = []struct {
 }{
 	{
 		"narrow", "", both("node0003", func(i *smp.PortInfo) { i.LinkWidthActive = ib.Width1x }),
-		[]string{"error narrow: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error narrow: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"slow", "", both("node0003", func(i *smp.PortInfo) { i.LinkSpeedExtActive = 2 }),
-		[]string{"warning slow: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"warning slow: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"rates disagree", "", change("node0003", 1, func(i *smp.PortInfo) { i.LinkWidthActive = ib.Width1x }),
-		[]string{"error rates-disagree: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error rates-disagree: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"armed", "", both("node0003", func(i *smp.PortInfo) { i.State = ib.PortArmed }),
-		[]string{"error not-active: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error not-active: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"states disagree", "", change("node0003", 1, func(i *smp.PortInfo) { i.State = ib.PortInitialize }),
-		[]string{"error states-disagree: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error states-disagree: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"no LID", "", change("node0003", 1, func(i *smp.PortInfo) { i.LID = 0 }),
-		[]string{"critical no-lid: node0003"}, Failing,
+		[]string{"critical no-lid: node0003"},
+		Failing,
 	},
 	{
 		"one LID twice", "", change("node0003", 1, func(i *smp.PortInfo) { i.LID = 1 }),
-		[]string{"critical duplicate-lid: LID 1 is that of"}, Failing,
+		[]string{"critical duplicate-lid: LID 1 is that of"},
+		Failing,
 	},
 	{
 		"MTU", "", change("node0003", 1, func(i *smp.PortInfo) { i.NeighborMTU = ib.MTU256 }),
-		[]string{"error mtu-mismatch: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error mtu-mismatch: MF0;leaf01:MQM8700/U1 port 3 – node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"low MTU", "", both("node0003", func(i *smp.PortInfo) { i.NeighborMTU = ib.MTU256 }),
-		[]string{"note mtu-low: 1 link has"}, Healthy,
+		[]string{"note mtu-low: 1 link has"},
+		Healthy,
 	},
 	{
 		"training", "", &fault{cut: linkAt("node0003", 1), port: func(p *fabric.Port, i *smp.PortInfo) {
@@ -118,11 +127,13 @@ var faults = []struct {
 				i.PhysState = ib.PhysTraining
 			}
 		}},
-		[]string{"error fewer-links: node0003 has 0 links; of its 31 peers most have 1", "warning training: node0003 mlx5_0 port 1"}, Degraded,
+		[]string{"error fewer-links: node0003 has 0 links; of its 31 peers most have 1", "warning training: node0003 mlx5_0 port 1"},
+		Degraded,
 	},
 	{
 		"another manager", "", change("node0003", 1, func(i *smp.PortInfo) { i.SMLID = 40 }),
-		[]string{"error other-manager: 1 port takes LID 40"}, Degraded,
+		[]string{"error other-manager: 1 port takes LID 40"},
+		Degraded,
 	},
 	{
 		"no manager", "", &fault{port: func(_ *fabric.Port, i *smp.PortInfo) {
@@ -131,11 +142,13 @@ var faults = []struct {
 				i.State = ib.PortInitialize
 			}
 		}},
-		[]string{"critical not-configured: 64 of 64 links wait", "critical no-manager: no subnet manager has configured"}, Failing,
+		[]string{"critical not-configured: 64 of 64 links wait", "critical no-manager: no subnet manager has configured"},
+		Failing,
 	},
 	{
 		"uplink", "", &fault{cut: linkAt("leaf02", 8)},
-		[]string{"error fewer-uplinks: MF0;leaf02:MQM8700/U1 has 3 links up; of its 7 peers in tier 1 most have 4"}, Degraded,
+		[]string{"error fewer-uplinks: MF0;leaf02:MQM8700/U1 has 3 links up; of its 7 peers in tier 1 most have 4"},
+		Degraded,
 	},
 	{
 		"a silent peer", "", &fault{
@@ -146,7 +159,8 @@ var faults = []struct {
 				}
 			},
 		},
-		[]string{"error fewer-links: node0003", "warning unknown-peer: 1 port has a link"}, Degraded,
+		[]string{"error fewer-links: node0003", "warning unknown-peer: 1 port has a link"},
+		Degraded,
 	},
 	{
 		"a file that tells neither managers nor states", "", &fault{port: func(p *fabric.Port, i *smp.PortInfo) {

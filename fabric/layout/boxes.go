@@ -9,9 +9,7 @@ import (
 
 // draw makes boxes of all cells.
 func (p *planner) draw(whole *block) {
-	for _, f := range whole.frames {
-		p.l.Frames = append(p.l.Frames, f)
-	}
+	p.l.Frames = append(p.l.Frames, whole.frames...)
 	for _, c := range whole.cells {
 		p.box(&p.cells[c.cell], c.x, c.y)
 	}

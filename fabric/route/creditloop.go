@@ -26,14 +26,15 @@ func CreditLoop(f *fabric.Fabric, t Table, want func(lid ib.LID, owner *fabric.P
 			}
 		}
 	}
-	for _, knot := range d.knots() {
-		var list []*fabric.Port
-		for _, w := range d.circle(knot) {
-			list = append(list, w.Port)
-		}
-		return list
+	knots := d.knots()
+	if len(knots) == 0 {
+		return nil
 	}
-	return nil
+	var list []*fabric.Port
+	for _, w := range d.circle(knots[0]) {
+		list = append(list, w.Port)
+	}
+	return list
 }
 
 // addAll adds what waits on the ways from all switches to a LID.

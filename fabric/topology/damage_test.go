@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
@@ -54,14 +53,4 @@ func damage(f *fabric.Fabric, share float64, seed uint64, rename func(*fabric.No
 		}
 	}
 	return b.Build()
-}
-
-// switchNames are the names of the switches of a generated fabric by their GUIDs,
-// which tell what they are.
-func switchNames(f *fabric.Fabric) map[ib.GUID]string {
-	names := map[ib.GUID]string{}
-	for n := range f.Switches() {
-		names[n.GUID()] = n.Description()
-	}
-	return names
 }

@@ -47,8 +47,11 @@ func TestReplace(t *testing.T) {
 		}
 	}
 	for _, wrong := range []Change{
-		{SwitchGUID, 0, ca.GUID(), 1}, {CAGUID, 0, sw.GUID(), 1}, {SystemImageGUID, 0, 0x99, 1},
-		{PortGUID, 0x99, sw.GUID(), 1}, {PortGUID, ca.GUID(), 0x99, 1},
+		{SwitchGUID, 0, ca.GUID(), 1},
+		{CAGUID, 0, sw.GUID(), 1},
+		{SystemImageGUID, 0, 0x99, 1},
+		{PortGUID, 0x99, sw.GUID(), 1},
+		{PortGUID, ca.GUID(), 0x99, 1},
 	} {
 		if err := r.Replace(wrong); !errors.Is(err, ErrNoSuchGUID) {
 			t.Errorf("%+v: %v", wrong, err)

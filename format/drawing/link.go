@@ -14,8 +14,15 @@ var speedColours = []struct {
 	speed  ib.LinkSpeed
 	colour string
 }{
-	{ib.SpeedSDR, "#b3a58e"}, {ib.SpeedDDR, "#8c7b5f"}, {ib.SpeedQDR, "#e69f00"}, {ib.SpeedFDR10, "#b87800"},
-	{ib.SpeedFDR, "#56b4e9"}, {ib.SpeedEDR, "#0072b2"}, {ib.SpeedHDR, "#009e73"}, {ib.SpeedNDR, "#aa4499"}, {ib.SpeedXDR, "#332288"},
+	{ib.SpeedSDR, "#b3a58e"},
+	{ib.SpeedDDR, "#8c7b5f"},
+	{ib.SpeedQDR, "#e69f00"},
+	{ib.SpeedFDR10, "#b87800"},
+	{ib.SpeedFDR, "#56b4e9"},
+	{ib.SpeedEDR, "#0072b2"},
+	{ib.SpeedHDR, "#009e73"},
+	{ib.SpeedNDR, "#aa4499"},
+	{ib.SpeedXDR, "#332288"},
 }
 
 // errorColours are for sums of errors from that number on.

@@ -33,7 +33,7 @@ func open(t *testing.T, text string) *browser {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	profile, err := os.MkdirTemp("", "browser")
+	profile, err := os.MkdirTemp("", "browser") //nolint:usetesting // the browser writes there a moment longer than the test lasts
 	if err != nil {
 		t.Fatal(err)
 	}

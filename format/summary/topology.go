@@ -85,8 +85,10 @@ var roleNouns = []struct {
 	role topology.Role
 	noun string
 }{
-	{topology.RoleHost, "adapter"}, {topology.RoleStorage, "storage adapter"},
-	{topology.RoleManagement, "management adapter"}, {topology.RoleGateway, "gateway"},
+	{topology.RoleHost, "adapter"},
+	{topology.RoleStorage, "storage adapter"},
+	{topology.RoleManagement, "management adapter"},
+	{topology.RoleGateway, "gateway"},
 	{topology.RoleAggregation, "SHARP aggregation node"},
 }
 

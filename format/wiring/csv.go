@@ -118,8 +118,10 @@ func (d *csvReader) titles() error {
 		columns []column
 		words   string
 	}{
-		{[]column{nodeA, guidA}, "\"from node\" or \"from guid\""}, {[]column{portA}, "\"from port\""},
-		{[]column{nodeB, guidB}, "\"to node\" or \"to guid\""}, {[]column{portB}, "\"to port\""},
+		{[]column{nodeA, guidA}, "\"from node\" or \"from guid\""},
+		{[]column{portA}, "\"from port\""},
+		{[]column{nodeB, guidB}, "\"to node\" or \"to guid\""},
+		{[]column{portB}, "\"to port\""},
 	} {
 		found := false
 		for _, c := range want.columns {

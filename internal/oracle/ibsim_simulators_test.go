@@ -51,7 +51,8 @@ func TestSimulators(t *testing.T) {
 	}{
 		{
 			"fat tree", exported(t, "sim:fattree?levels=2&radix=8&hosts=16&speed=edr"), "node0001 mlx5_0",
-			[]int{1, 2, 3, 5, 6, 7, 8, 12, 20, 22}, []int{1, 5, 8},
+			[]int{1, 2, 3, 5, 6, 7, 8, 12, 20, 22},
+			[]int{1, 5, 8},
 			append(slices.Clip(nodeLines), "smpquery mepi %d 1"), // vendor 0, as in the example, has no such attribute
 		},
 		{"example", testenv.Example(t, "net"), "Hca1", []int{1, 3, 5}, []int{2}, nodeLines},

@@ -27,8 +27,11 @@ func TestOpenSMRoutes(t *testing.T) {
 		engine, uri string
 		loops       bool
 	}{
-		{"minhop", tree, false}, {"updn", tree, false}, {"ftree", tree, false},
-		{"updn", torus, false}, {"minhop", torus, true},
+		{"minhop", tree, false},
+		{"updn", tree, false},
+		{"ftree", tree, false},
+		{"updn", torus, false},
+		{"minhop", torus, true},
 	} {
 		name, _, _ := strings.Cut(strings.TrimPrefix(tt.uri, "sim:"), "?")
 		t.Run(tt.engine+" "+name, func(t *testing.T) {

@@ -11,10 +11,20 @@ func TestFits(t *testing.T) {
 		pattern, text string
 		want          bool
 	}{
-		{"", "", true}, {"", "a", false}, {"*", "", true}, {"*", "a/b", true},
-		{"leaf*", "leaf01", true}, {"leaf*", "aleaf01", false}, {"*:MQM8700/*", "MF0;switch01:MQM8700/U1", true},
-		{"node?? *", "node01 mlx5_0", true}, {"node?", "node01", false}, {"a*b*c", "aXbYbZc", true}, {"a*b*c", "aXbYbZ", false},
-		{"[a]", "[a]", true}, {"節?", "節点", true}, {"*a**", "bac", true},
+		{"", "", true},
+		{"", "a", false},
+		{"*", "", true},
+		{"*", "a/b", true},
+		{"leaf*", "leaf01", true},
+		{"leaf*", "aleaf01", false},
+		{"*:MQM8700/*", "MF0;switch01:MQM8700/U1", true},
+		{"node?? *", "node01 mlx5_0", true},
+		{"node?", "node01", false},
+		{"a*b*c", "aXbYbZc", true},
+		{"a*b*c", "aXbYbZ", false},
+		{"[a]", "[a]", true},
+		{"節?", "節点", true},
+		{"*a**", "bac", true},
 	} {
 		if got := Fits(tt.pattern, tt.text); got != tt.want {
 			t.Errorf("Fits(%q, %q) = %v", tt.pattern, tt.text, got)

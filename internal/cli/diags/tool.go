@@ -129,7 +129,7 @@ func Code(e *env.Env, err error) int {
 	}
 	message := fmt.Sprintf("%s: iberror: failed: %s\n", e.Args[0], text)
 	if _, err := io.WriteString(e.Stdout, message); err != nil {
-		io.WriteString(e.Stderr, message) // a full disk cannot tell that it is full
+		fmt.Fprint(e.Stderr, message) // a full disk cannot tell that it is full
 	}
 	return ExitFatal
 }

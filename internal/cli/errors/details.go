@@ -15,8 +15,11 @@ func (f *finder) explanations() report.Table {
 	t := report.Table{
 		Name: "explanations", Title: "What the counters mean",
 		Columns: []report.Column{
-			{Name: "counter", Title: "Counter"}, {Name: "severity", Title: "Severity", Hidden: true},
-			{Name: "meaning", Title: "Means"}, {Name: "cause", Title: "Cause"}, {Name: "action", Title: "To do"},
+			{Name: "counter", Title: "Counter"},
+			{Name: "severity", Title: "Severity", Hidden: true},
+			{Name: "meaning", Title: "Means"},
+			{Name: "cause", Title: "Cause"},
+			{Name: "action", Title: "To do"},
 		},
 	}
 	var told counters.Set
@@ -63,9 +66,13 @@ func (f *finder) summarize(r *report.Report, unread int) {
 		bySeverity[f.findings[i].Severity]++
 	}
 	r.Counts = []report.Count{
-		{Name: "findings", N: len(f.findings)}, {Name: "faults", N: bySeverity[explain.Fault]},
-		{Name: "losses", N: bySeverity[explain.Loss]}, {Name: "signs", N: bySeverity[explain.Sign]},
-		{Name: "ports", N: f.ports}, {Name: "bad_ports", N: f.badPorts}, {Name: "unread", N: unread},
+		{Name: "findings", N: len(f.findings)},
+		{Name: "faults", N: bySeverity[explain.Fault]},
+		{Name: "losses", N: bySeverity[explain.Loss]},
+		{Name: "signs", N: bySeverity[explain.Sign]},
+		{Name: "ports", N: f.ports},
+		{Name: "bad_ports", N: f.badPorts},
+		{Name: "unread", N: unread},
 	}
 	r.Summary = fmt.Sprintf("%d ports read: no counter is beyond its threshold", f.ports)
 	if len(f.findings) > 0 {

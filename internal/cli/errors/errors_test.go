@@ -220,7 +220,12 @@ func TestFormatsParse(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"--rising"}, {"--interval", "-1s"}, {"--threshold", "x=1"}, {"--threshold", "SymbolErrorCounter"}, {"-o", "xml"}, {"--guid", "x"},
+		{"--rising"},
+		{"--interval", "-1s"},
+		{"--threshold", "x=1"},
+		{"--threshold", "SymbolErrorCounter"},
+		{"-o", "xml"},
+		{"--guid", "x"},
 		{"--fabric", "file:../testdata/hostile.topo", "--interval", "1s"},
 	} {
 		var out, told bytes.Buffer

@@ -77,8 +77,11 @@ func lidOf(n *fabric.Node) ib.LID {
 // checkTable tells what was looked at.
 func (j *judged) checkTable() report.Table {
 	t := report.Table{Name: "checks", Title: "Checks", Hidden: true, Columns: []report.Column{
-		{Name: "check", Title: "Check"}, {Name: "looked", Title: "Looked at", Right: true}, {Name: "what", Title: ""},
-		{Name: "findings", Title: "Findings", Right: true}, {Name: "skipped", Title: "Not done, because"},
+		{Name: "check", Title: "Check"},
+		{Name: "looked", Title: "Looked at", Right: true},
+		{Name: "what", Title: ""},
+		{Name: "findings", Title: "Findings", Right: true},
+		{Name: "skipped", Title: "Not done, because"},
 	}}
 	for i := range j.result.Checks {
 		c := &j.result.Checks[i]

@@ -66,7 +66,7 @@ func (s style) print(w io.Writer, o *outcome) {
 		if !s.mono {
 			text = blue + text + plain
 		}
-		io.WriteString(w, text)
+		fmt.Fprint(w, text)
 	}
 	switch {
 	case !o.Passed:

@@ -35,6 +35,9 @@ of both readings. "ibscope errors --interval" does this for a whole fabric.`,
 		"255 for a port that does not answer.",
 }
 
+// The word "ammount" is that of the script.
+//
+//nolint:misspell // see above
 const usage = `[-p <pause_time> -b -v -n <cycles> -G] <guid|lid> <port>
    Attempt to diagnose a problem on a port
    Run this on a link while a job is running which utilizes that link.

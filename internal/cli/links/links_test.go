@@ -227,8 +227,15 @@ func TestErrors(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"x"}, {"--between", "a"}, {"--between", "a", "b", "c"}, {"-o", "xml"}, {"--columns", "nope"}, {"--sort", "-nope"},
-		{"--guid", "x"}, {"-o", "html", "--no-header"}, {"--fabric", "nope:"},
+		{"x"},
+		{"--between", "a"},
+		{"--between", "a", "b", "c"},
+		{"-o", "xml"},
+		{"--columns", "nope"},
+		{"--sort", "-nope"},
+		{"--guid", "x"},
+		{"-o", "html", "--no-header"},
+		{"--fabric", "nope:"},
 	} {
 		if _, stderr, code := run(t, 0, args...); code != env.Usage || stderr == "" {
 			t.Errorf("%q: exit code %d, %q", args, code, stderr)

@@ -84,8 +84,12 @@ func (s *settings) columns() []report.Column {
 func (l *lister) summarize(r *report.Report) {
 	c := &l.counts
 	r.Counts = []report.Count{
-		{Name: "listed", N: len(r.Table.Rows)}, {Name: "links", N: c.total}, {Name: "active", N: c.active},
-		{Name: "down", N: c.down}, {Name: "degraded", N: c.degraded}, {Name: "unlinked_ports", N: c.unlinked},
+		{Name: "listed", N: len(r.Table.Rows)},
+		{Name: "links", N: c.total},
+		{Name: "active", N: c.active},
+		{Name: "down", N: c.down},
+		{Name: "degraded", N: c.degraded},
+		{Name: "unlinked_ports", N: c.unlinked},
 	}
 	words := []string{fmt.Sprintf("%d active", c.active)}
 	add := func(n int, what string) {

@@ -114,9 +114,14 @@ func TestCounts(t *testing.T) {
 		args []string
 		want int
 	}{
-		{nil, model.NumNodes()}, {[]string{"--type", "ca"}, types[ib.NodeCA]}, {[]string{"--type", "Switch"}, types[ib.NodeSwitch]},
-		{[]string{"--type", "ca,switch"}, model.NumNodes()}, {[]string{"--role", "leaf"}, leaves}, {[]string{"--role", "host"}, types[ib.NodeCA]},
-		{[]string{"--type", "router"}, 0}, {[]string{"--node", "node000*"}, 9},
+		{nil, model.NumNodes()},
+		{[]string{"--type", "ca"}, types[ib.NodeCA]},
+		{[]string{"--type", "Switch"}, types[ib.NodeSwitch]},
+		{[]string{"--type", "ca,switch"}, model.NumNodes()},
+		{[]string{"--role", "leaf"}, leaves},
+		{[]string{"--role", "host"}, types[ib.NodeCA]},
+		{[]string{"--type", "router"}, 0},
+		{[]string{"--node", "node000*"}, 9},
 	} {
 		d := list(t, append(tt.args, "--fabric", "sim:"+name)...)
 		if len(d.Nodes) != tt.want || d.Counts["listed"] != tt.want || d.Counts["nodes"] != model.NumNodes() || d.Counts["hosts"] != types[ib.NodeCA] {

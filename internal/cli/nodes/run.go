@@ -100,8 +100,11 @@ func (l *lister) summarize(r *report.Report, f *fabric.Fabric) {
 		byType[n.Type()]++
 	}
 	r.Counts = []report.Count{
-		{Name: "listed", N: len(r.Table.Rows)}, {Name: "nodes", N: f.NumNodes()}, {Name: "cas", N: byType[ib.NodeCA]},
-		{Name: "switches", N: byType[ib.NodeSwitch]}, {Name: "routers", N: byType[ib.NodeRouter]},
+		{Name: "listed", N: len(r.Table.Rows)},
+		{Name: "nodes", N: f.NumNodes()},
+		{Name: "cas", N: byType[ib.NodeCA]},
+		{Name: "switches", N: byType[ib.NodeSwitch]},
+		{Name: "routers", N: byType[ib.NodeRouter]},
 		{Name: "hosts", N: len(l.topology.Hosts)},
 	}
 	r.Summary = fmt.Sprintf("%d nodes: %d CAs, %d switches, %d routers; %d hosts",

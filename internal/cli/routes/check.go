@@ -81,8 +81,13 @@ func (x *examined) findings() {
 
 func (x *examined) row(kind string, at *fabric.Node, port int, lids []ib.LID, ways int) {
 	row := []report.Cell{
-		report.Number(len(x.r.Table.Rows) + 1), report.Text(kind).Marked(report.Bad), report.Text(x.name(at)), {},
-		{}, {}, {}, {}, report.GUID(at.GUID()), report.Text(ranges(lids)),
+		report.Number(len(x.r.Table.Rows) + 1), report.Text(kind).Marked(report.Bad), report.Text(x.name(at)),
+		{},
+		{},
+		{},
+		{},
+		{},
+		report.GUID(at.GUID()), report.Text(ranges(lids)),
 	}
 	if port >= 0 {
 		row[3] = report.Number(port)
@@ -113,10 +118,8 @@ func (x *examined) way(from *fabric.Port, to, hops, end string) {
 
 func (x *examined) trouble(t *route.Trouble) {
 	x.row(string(t.End), t.At, t.Out, t.LIDs, t.Ways)
-	lid := t.LIDs[0]
 	if t.Way != nil {
-		lid = t.Way.LID
-		x.way(t.Way.From, x.destination(lid), x.hops(t.Way), x.end(t))
+		x.way(t.Way.From, x.destination(t.Way.LID), x.hops(t.Way), x.end(t))
 	}
 }
 
@@ -210,8 +213,13 @@ func (x *examined) summarize() {
 		}
 	}
 	x.r.Counts = []report.Count{
-		{Name: "findings", N: len(x.r.Table.Rows)}, {Name: "switches_with_adapters", N: x.Sources}, {Name: "lids", N: x.LIDs},
-		{Name: "ways", N: x.Ways}, {Name: "ways_that_end_early", N: ways}, {Name: "ways_not_known", N: unknown}, {Name: "credit_loops", N: len(x.Loops)},
+		{Name: "findings", N: len(x.r.Table.Rows)},
+		{Name: "switches_with_adapters", N: x.Sources},
+		{Name: "lids", N: x.LIDs},
+		{Name: "ways", N: x.Ways},
+		{Name: "ways_that_end_early", N: ways},
+		{Name: "ways_not_known", N: unknown},
+		{Name: "credit_loops", N: len(x.Loops)},
 	}
 	x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: all arrive, no credit loop", x.Ways, x.Sources, x.LIDs)
 	if ways > 0 || unknown > 0 || len(x.r.Table.Rows) > 0 {

@@ -83,7 +83,10 @@ func summarize(r *report.Report, plan *verify.Plan, found *verify.Report) {
 	}
 	r.Summary = strings.Join(words, ", ")
 	r.Counts = []report.Count{
-		{Name: "findings", N: len(found.Findings)}, {Name: "cables", N: len(plan.Cables)}, {Name: "in_place", N: found.InPlace},
-		{Name: "rules", N: len(plan.Rules)}, {Name: "rules_kept", N: found.Kept},
+		{Name: "findings", N: len(found.Findings)},
+		{Name: "cables", N: len(plan.Cables)},
+		{Name: "in_place", N: found.InPlace},
+		{Name: "rules", N: len(plan.Rules)},
+		{Name: "rules_kept", N: found.Kept},
 	}
 }
