@@ -45,6 +45,10 @@ type Options struct {
 	// MKey is put in SMPs whose M_Key is 0.
 	MKey uint64
 
+	// PKeyIndex is where in the port's table the P_Key stands of requests to general
+	// services whose Target has index 0.
+	PKeyIndex uint16
+
 	// Logger is told at debug level of packets that were received and not used:
 	// late, duplicate, unmatched, malformed. Nil stands for none.
 	Logger *slog.Logger
@@ -56,6 +60,7 @@ type Options struct {
 type Client struct {
 	t     Transport
 	mkey  uint64
+	pkey  uint16 // index
 	log   *slog.Logger
 	epoch time.Time     // where the client's clock starts
 	wake  chan struct{} // capacity 1; ends the sender's sleep
@@ -100,6 +105,7 @@ func New(t Transport, o *Options) *Client {
 	c := &Client{
 		t:       t,
 		mkey:    o.MKey,
+		pkey:    o.PKeyIndex,
 		log:     o.Logger,
 		epoch:   time.Now(),
 		wake:    make(chan struct{}, 1),

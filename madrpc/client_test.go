@@ -42,7 +42,7 @@ func TestGetSMP(t *testing.T) {
 func TestAddressOfGeneralServices(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := echo(0)
-		c := New(f, &Options{MKey: 99})
+		c := New(f, &Options{MKey: 99, PKeyIndex: 5})
 		defer c.Close()
 		r := &Request{Target: mad.Target{LID: 7, SL: 2, PKeyIndex: 3}}
 		r.Packet.Init(mad.ClassPerf, mad.MethodGet, 0x0012, 0)
@@ -52,6 +52,11 @@ func TestAddressOfGeneralServices(t *testing.T) {
 		want := mad.Addr{LID: 7, SL: 2, PKeyIndex: 3, QP: 1, QKey: mad.WellKnownQK}
 		if s := f.sends()[0]; s.to != want || s.p.MKey() != 0 {
 			t.Errorf("sent to %+v, want %+v", s.to, want)
+		}
+		r.Target.PKeyIndex = 0
+		r.Packet.Init(mad.ClassPerf, mad.MethodGet, 0x0012, 0)
+		if err := c.Do(t.Context(), r); err != nil || f.sends()[1].to.PKeyIndex != 5 {
+			t.Errorf("sent to %+v, %v, want the client's P_Key index", f.sends()[1].to, err)
 		}
 		r.Target = mad.Target{}
 		r.Packet.Init(mad.ClassPerf, mad.MethodGet, 0x0012, 0)

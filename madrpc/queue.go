@@ -69,7 +69,7 @@ func (c *Client) address(r *Request) error {
 	r.addr = mad.Addr{
 		LID:       r.Target.LID,
 		SL:        r.Target.SL,
-		PKeyIndex: r.Target.PKeyIndex,
+		PKeyIndex: cmp.Or(r.Target.PKeyIndex, c.pkey),
 		QP:        cmp.Or(r.Target.QP, mad.QPGeneral),
 		QKey:      cmp.Or(r.Target.QKey, mad.WellKnownQK),
 	}

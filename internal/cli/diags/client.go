@@ -22,7 +22,7 @@ func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return madrpc.New(t, &madrpc.Options{Timeout: c.Timeout, MKey: c.MKey}), nil
+	return madrpc.New(t, &madrpc.Options{Timeout: c.Timeout, MKey: c.MKey, PKeyIndex: c.PKeyIndex}), nil
 }
 
 // Transport opens the same for a tool that answers requests. The caller closes it.

@@ -46,17 +46,19 @@ const (
 
 // Common is what the common options and the configuration file say.
 type Common struct {
-	CA       string
-	Port     int           // 0: any
-	Timeout  time.Duration // 0: not given
-	SMLID    int           // 0: the port's own
-	MKey     uint64
-	SAKey    uint64
-	Address  AddressKind
-	ShowKeys bool
-	Errors   bool // show send and receive errors
-	Verbose  int
-	Debug    int
+	CA      string
+	Port    int           // 0: any
+	Timeout time.Duration // 0: not given
+	SMLID   int           // 0: the port's own
+	MKey    uint64
+	SAKey   uint64
+
+	PKeyIndex uint16 // of requests to general services
+	Address   AddressKind
+	ShowKeys  bool
+	Errors    bool // show send and receive errors
+	Verbose   int
+	Debug     int
 
 	// MLXExtendedPortInfo asks Mellanox devices for ExtendedPortInfo.
 	MLXExtendedPortInfo bool

@@ -89,6 +89,12 @@ func TestExtensions(t *testing.T) {
 	if c, _, _, err := parseProbe(t, "--fabric", "sim:x", "--pcap=f"); err != nil || c.Fabric() != "sim:x" || c.PCAP != "f" {
 		t.Errorf("got %+v, %v", c, err)
 	}
+	if c, _, _, err := parseProbe(t, "-Y", "0x10"); err != nil || c.PKeyIndex != 16 {
+		t.Errorf("-Y 0x10: %+v, %v", c, err)
+	}
+	if _, _, _, err := parseProbe(t, "-Y", "65536"); err == nil {
+		t.Error("-Y 65536 was accepted")
+	}
 	if _, _, _, err := parseProbe(t, "--output", "xml"); err == nil {
 		t.Error("--output xml was accepted")
 	}

@@ -1,6 +1,8 @@
 package diags
 
 import (
+	"strconv"
+
 	"github.com/ibscope/ibscope/internal/getopt"
 )
 
@@ -12,6 +14,7 @@ var (
 	fabricExtensions = []getopt.Option{
 		{Long: "fabric", Arg: "uri", Help: "fabric to use: umad:DEVICE/PORT, sim:FILE, ibsim:, file:FILE", Extension: true},
 		{Long: "pcap", Arg: "file", Help: "write all packets into a capture for Wireshark", Extension: true},
+		{Long: "pkey-idx", Short: 'Y', Arg: "index", Help: "P_Key index of requests to general services, as newer infiniband-diags have it", Extension: true},
 	}
 )
 
@@ -30,7 +33,7 @@ func (t *Tool) extensions() []getopt.Option {
 }
 
 func isExtension(o *getopt.Option) bool {
-	return o.Extension && (o.Long == "output" || o.Long == "fabric" || o.Long == "pcap")
+	return o.Extension && (o.Long == "output" || o.Long == "fabric" || o.Long == "pcap" || o.Long == "pkey-idx")
 }
 
 func (c *Common) setExtension(o *getopt.Option, value string) error {
@@ -39,9 +42,21 @@ func (c *Common) setExtension(o *getopt.Option, value string) error {
 		c.fabric = value
 	case "pcap":
 		c.PCAP = value
+	case "pkey-idx":
+		return c.setPKeyIndex(value)
 	case "output":
 		return c.setOutput(value)
 	}
+	return nil
+}
+
+func (c *Common) setPKeyIndex(value string) error {
+	index, err := strconv.ParseUint(value, 0, 16)
+	if err != nil {
+		c.env.Complain("--pkey-idx %s: expected a number, 0…65535", value)
+		return &Exit{ExitUsage}
+	}
+	c.PKeyIndex = uint16(index)
 	return nil
 }
 

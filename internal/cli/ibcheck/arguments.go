@@ -73,7 +73,7 @@ func withValue(arg string) (name string, ok bool) {
 		return arg, true
 	case "-timeout":
 		return "-t", true
-	case "-o", "--output", "--fabric", "--pcap": // which the scripts do not have
+	case "-o", "--output", "--fabric", "--pcap", "-Y", "--pkey-idx": // which the scripts do not have
 		return arg, true
 	}
 	return "", false
