@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -43,10 +44,30 @@ func execute(argv []string) error {
 	if err != nil && !errors.Is(err, exec.ErrDot) {
 		return notRun(argv[0], err)
 	}
+	// The thread that becomes the program has capabilities and a signal of its own.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	if err := dropCapability(); err != nil {
 		return failed("drop capabilities for", argv[0], err)
 	}
+	if err := endWithParent(); err != nil {
+		return failed("follow the simulator with", argv[0], err)
+	}
 	return notRun(argv[0], syscall.Exec(path, argv, os.Environ()))
+}
+
+// endWithParent has this thread, and the program that it becomes, terminated at the
+// end of the parent, without which the devices are dead. The parent asks for the same
+// when it starts the child, but that holds for the first thread only.
+func endWithParent() error {
+	parent := os.Getppid()
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGTERM), 0, 0, 0); err != nil {
+		return err
+	}
+	if os.Getppid() != parent {
+		return unix.ESRCH
+	}
+	return nil
 }
 
 // dropCapability undoes the ambient capability that the child was started
