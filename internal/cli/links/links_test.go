@@ -262,7 +262,7 @@ func TestCorpus(t *testing.T) {
 			want++
 		}
 		stdout, _, _ := run(t, 0, "--fabric", "file:"+file, "-o", "csv", "--no-header")
-		if got := strings.Count(stdout, "\r\n"); got != want {
+		if got := strings.Count(stdout, "\n"); got != want {
 			t.Errorf("%s: %d lines, want %d", filepath.Base(file), got, want)
 		}
 	}

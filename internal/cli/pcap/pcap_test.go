@@ -226,7 +226,7 @@ func TestMistakes(t *testing.T) {
 		code int
 		want string
 	}{
-		{"", 2, "accepts 1 arg"},
+		{"", 2, `expected "ibscope pcap FILE", found no arguments`},
 		{"-o xml -", 2, "there are text, json, ndjson"},
 		{"--class nothing -", 2, "one of Subn"},
 		{"--attr nothing -", 2, "no attribute has that name"},
