@@ -2,7 +2,7 @@ package cli
 
 import "testing"
 
-func TestIsClient(t *testing.T) {
+func TestSweeps(t *testing.T) {
 	for _, test := range []struct {
 		args []string
 		want bool
@@ -13,8 +13,10 @@ func TestIsClient(t *testing.T) {
 		{[]string{"ibscope", "discover", "--fabric", "ibsim:"}, true},
 		{[]string{"ibscope", "sim", "serve"}, false},
 		{[]string{"ibscope", "--version"}, false},
+		{[]string{"ibstat"}, false},
+		{[]string{"smpquery", "NI", "discover"}, false},
 	} {
-		if got := isClient(&Env{Args: test.args}); got != test.want {
+		if got := sweeps(&Env{Args: test.args}); got != test.want {
 			t.Errorf("%q: %v", test.args, got)
 		}
 	}
