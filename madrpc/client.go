@@ -87,6 +87,7 @@ type Client struct {
 	stats      Stats
 	spare      []*Queue      // for Do
 	alarms     []*Queue      // whose consumer waits for a limited time
+	silent     chan struct{} // closed when nothing is sent any more
 	asleep     bool          // the sender waits for wake or its timer
 	alarm      time.Duration // when that timer fires
 	err        error         // what ended the client
@@ -109,6 +110,7 @@ func New(t Transport, o *Options) *Client {
 		log:     o.Logger,
 		epoch:   time.Now(),
 		wake:    make(chan struct{}, 1),
+		silent:  make(chan struct{}),
 		alarm:   never,
 		policy:  p,
 		tids:    newTIDs(p.limit()),
@@ -116,9 +118,15 @@ func New(t Transport, o *Options) *Client {
 		targets: targets{m: make(map[mad.Target]*target)},
 	}
 	c.wg.Go(c.receive)
-	c.wg.Go(c.send)
+	c.wg.Go(func() {
+		defer close(c.silent)
+		c.send()
+	})
 	return c
 }
+
+// farewell is how long Close lets what was to be said without a reply go out.
+const farewell = 100 * time.Millisecond
 
 // Close closes the transport, ends every unfinished request with os.ErrClosed
 // and waits until the client's goroutines have ended. The error is that of the
@@ -126,6 +134,10 @@ func New(t Transport, o *Options) *Client {
 func (c *Client) Close() error {
 	c.closing.Do(func() {
 		c.fail(os.ErrClosed)
+		select {
+		case <-c.silent:
+		case <-time.After(farewell): // the transport is stuck; closing it helps
+		}
 		c.closeErr = c.t.Close()
 		c.wg.Wait()
 	})
@@ -216,12 +228,15 @@ func (c *Client) fail(err error) {
 			c.finish(r, newError(r, err))
 		}
 	}
-	for _, m := range c.controls {
+	last := c.controls
+	c.controls = nil
+	for _, m := range last {
 		if m.sent != nil {
 			m.sent <- err
+		} else {
+			c.controls = append(c.controls, m) // see send
 		}
 	}
-	c.controls = nil
 	c.kick()
 }
 

@@ -37,6 +37,10 @@ func (c *Client) send() {
 			fresh = 0
 		}
 	}
+	// Who has sent us a long reply waits for the last acknowledgement.
+	for m, ok := c.nextControl(); ok; m, ok = c.nextControl() {
+		c.sendControl(m)
+	}
 }
 
 // sendsPerLook is how many packets that are sent in one go count as sent at one time:
