@@ -108,11 +108,11 @@ func compare(t *testing.T, r *Result, group string, list []comparison) {
 	}
 }
 
-// changing is what differs from run to run: process numbers, the time, and the
-// errno that C's IBPANIC finds left over from some earlier call.
+// changing is what differs from run to run: process numbers, the time, what counts
+// seconds, and the errno that C's IBPANIC finds left over from some earlier call.
 var (
 	leftOver = regexp.MustCompile(`(?m)(^ibpanic: .*: ).*$`)
-	changing = regexp.MustCompile(`(?m)(^ib\w+: \[)\d+|(generated on ).*`)
+	changing = regexp.MustCompile(`(?m)(^ib\w+: \[)\d+|(generated on ).*|(activity count )\d+`)
 )
 
 func sortLines(s string) string {
@@ -128,7 +128,7 @@ func readSide(t *testing.T, dir string) (s side, ok bool) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return changing.ReplaceAllString(leftOver.ReplaceAllString(string(b), "$1…"), "$1$2…")
+		return changing.ReplaceAllString(leftOver.ReplaceAllString(string(b), "$1…"), "$1$2$3…")
 	}
 	if !exists(dir) {
 		return s, false
