@@ -10,6 +10,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/source"
 )
@@ -68,7 +69,7 @@ type Common struct {
 
 	capture  capture.Capture // of PCAP
 	fabric   string          // what --fabric says
-	problems []problem
+	problems []report.Problem
 	tool     *Tool
 	env      *env.Env
 }

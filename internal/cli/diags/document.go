@@ -5,13 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/escape"
-	"github.com/ibscope/ibscope/mad"
-	"github.com/ibscope/ibscope/mad/attr"
 	"github.com/ibscope/ibscope/madrpc"
 )
 
@@ -20,84 +17,23 @@ const documentVersion = 1
 
 // documentHead is what the document of every tool begins with.
 type documentHead struct {
-	Schema   string    `json:"schema"`
-	Version  int       `json:"version"`
-	Complete bool      `json:"complete"`
-	Problems []problem `json:"problems"`
-}
-
-// problem is something that could not be read, or a finding about what was.
-type problem struct {
-	Kind      fabric.ProblemKind `json:"kind,omitempty"`
-	Message   string             `json:"message"`
-	Loss      bool               `json:"loss"`
-	GUID      ib.GUID            `json:"guid,omitzero"`
-	Port      *int               `json:"port,omitempty"`
-	LID       ib.LID             `json:"lid,omitempty"`
-	Path      string             `json:"path,omitempty"`
-	Attribute string             `json:"attribute,omitempty"`
-	Modifier  *uint32            `json:"modifier,omitempty"`
-	Status    string             `json:"status,omitempty"`
-	File      string             `json:"file,omitempty"`
-	Error     string             `json:"error,omitempty"`
+	Schema   string           `json:"schema"`
+	Version  int              `json:"version"`
+	Complete bool             `json:"complete"`
+	Problems []report.Problem `json:"problems"`
 }
 
 // Problem notes an error for the document: something is missing from it.
 func (c *Common) Problem(err error) {
-	p := problem{Message: err.Error(), Loss: true}
-	var request *madrpc.Error
-	if errors.As(err, &request) {
-		p.ask(request)
-	}
-	c.problems = append(c.problems, p)
+	c.problems = append(c.problems, report.Lost(err))
 }
 
 // HasProblems reports whether there have been any.
 func (c *Common) HasProblems() bool { return len(c.problems) > 0 }
 
-// ask fills in what was asked of whom, and how it failed.
-func (p *problem) ask(e *madrpc.Error) {
-	p.where(e.Target)
-	p.Attribute = attr.Name(e.Class, e.Attr)
-	p.Modifier = &e.Modifier
-	var status mad.Status
-	switch {
-	case errors.As(e.Err, &status):
-		p.Kind, p.Status = fabric.BadStatus, fmt.Sprintf("0x%04x", uint16(status))
-	case errors.Is(e.Err, os.ErrDeadlineExceeded):
-		p.Kind = fabric.NoReply
-	}
-	p.Error = e.Err.Error()
-}
-
-func (p *problem) where(t mad.Target) {
-	p.LID = t.LID
-	if t.IsDirected() {
-		p.Path = t.Path.String()
-	}
-}
-
 // FabricProblems notes the problems of a sweep.
 func (c *Common) FabricProblems(problems []fabric.Problem) {
-	for _, f := range problems {
-		p := problem{
-			Kind: f.Kind, Message: f.Error(), Loss: f.Kind.IsLoss(),
-			GUID: f.GUID, File: f.File,
-		}
-		if f.File == "" {
-			p.where(f.Target)
-		}
-		if f.GUID != 0 && f.Port >= 0 {
-			p.Port = &f.Port
-		}
-		if f.Attr != 0 {
-			p.Attribute, p.Modifier = attr.Name(mad.ClassSubnLID, f.Attr), &f.Modifier
-		}
-		if f.Err != nil {
-			p.Error = f.Err.Error()
-		}
-		c.problems = append(c.problems, p)
-	}
+	c.problems = append(c.problems, report.Problems(problems)...)
 }
 
 // PrintDocument prints what the tool found out as one JSON document: the head
@@ -117,7 +53,7 @@ func (c *Common) head() *documentHead {
 		head.Complete = head.Complete && !head.Problems[i].Loss
 	}
 	if head.Problems == nil {
-		head.Problems = []problem{}
+		head.Problems = []report.Problem{}
 	}
 	return head
 }
@@ -190,7 +126,7 @@ func (c *Common) noteFatal(err error) {
 }
 
 // sameFailure reports whether p tells of the request that err is about.
-func sameFailure(p problem, err error) bool {
+func sameFailure(p report.Problem, err error) bool {
 	var request *madrpc.Error
 	return errors.As(err, &request) && p.Message == request.Error()
 }
