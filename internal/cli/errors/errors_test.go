@@ -248,7 +248,7 @@ func TestAbsent(t *testing.T) {
 	f := &finder{settings: &settings{}}
 	f.absent[counters.QP1Dropped] = 3
 	var err error
-	if f.limits, err = f.settings.limits(nil); err != nil {
+	if f.limits, err = measure.Limits(nil, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	table := f.absentTable()

@@ -2,9 +2,7 @@ package errors
 
 import (
 	"context"
-	"os"
 
-	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/measure"
@@ -27,35 +25,12 @@ func (s *settings) check() error {
 	return s.nodes.Check()
 }
 
-// limits are the thresholds of the file, and then those of the command line.
-func (s *settings) limits(e *env.Env) (*threshold.Limits, error) {
-	limits := threshold.Default()
-	if s.file != "" {
-		f, err := os.Open(s.file)
-		if err != nil {
-			return nil, env.Exitf(env.Failed, "--thresholds: %w", err)
-		}
-		defer f.Close()
-		problems, err := limits.Read(f, s.file)
-		if err != nil {
-			return nil, env.Exitf(env.Failed, "--thresholds: %s: %w", s.file, err)
-		}
-		sweep.Complain(e, problems)
-	}
-	for _, setting := range s.thresholds {
-		if err := limits.Parse(setting); err != nil {
-			return nil, &env.ExitError{Code: env.Usage, Err: err}
-		}
-	}
-	return limits, nil
-}
-
 // finder makes of the flags what looks for errors.
 func (s *settings) finder(e *env.Env) (*finder, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	limits, err := s.limits(e)
+	limits, err := measure.Limits(e, s.file, s.thresholds)
 	if err != nil {
 		return nil, err
 	}

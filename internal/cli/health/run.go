@@ -3,13 +3,13 @@ package health
 import (
 	"context"
 	"io"
-	"os"
 
 	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/fabric"
 	judge "github.com/ibscope/ibscope/fabric/health"
 	"github.com/ibscope/ibscope/fabric/verify"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/measure"
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/output"
 	"github.com/ibscope/ibscope/internal/cli/report"
@@ -32,7 +32,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	limits, err := s.limits(e)
+	limits, err := measure.Limits(e, s.file, s.thresholds)
 	if err != nil {
 		return err
 	}
@@ -49,29 +49,6 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		j.result = judge.Examine(v.Fabric, &j.options)
 		return j.end()
 	})
-}
-
-// limits are the thresholds of the file, and then those of the command line.
-func (s *settings) limits(e *env.Env) (*threshold.Limits, error) {
-	limits := threshold.Default()
-	if s.file != "" {
-		f, err := os.Open(s.file)
-		if err != nil {
-			return nil, env.Exitf(env.Failed, "--thresholds: %w", err)
-		}
-		defer f.Close()
-		problems, err := limits.Read(f, s.file)
-		if err != nil {
-			return nil, env.Exitf(env.Failed, "--thresholds: %s: %w", s.file, err)
-		}
-		sweep.Complain(e, problems)
-	}
-	for _, setting := range s.thresholds {
-		if err := limits.Parse(setting); err != nil {
-			return nil, &env.ExitError{Code: env.Usage, Err: err}
-		}
-	}
-	return limits, nil
 }
 
 // end prints, and gives the error that the command ends with.
