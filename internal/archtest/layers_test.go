@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "discover/*", "counters", "counters/*", "survey", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "counters", "counters/*", "event", "survey", "watch", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -123,6 +123,16 @@ var layers = []layer{
 		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores",
 	},
 	{
+		name: "event", pkgs: []string{"event"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "counters", "counters/*", "watch"},
+		why: "what happened follows from what was known before and what is known now; nothing is asked",
+	},
+	{
+		name: "watch", pkgs: []string{"watch"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "fabric", "fabric/*", "discover", "counters", "counters/*", "survey", "format/snapshot"},
+		why: "a fabric is kept up to date through any transport; who is told of it is not its business",
+	},
+	{
 		name: "format", pkgs: []string{"format", "format/*"},
 		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "format", "format/*", "internal/escape"},
 		why: "a file is a source or a report like any other; it needs no port",
@@ -161,6 +171,16 @@ var layers = []layer{
 		why: "this is the one place that knows all transports; it must not know the commands",
 	},
 	{
+		name: "service", pkgs: []string{"internal/service", "internal/service/*"},
+		own: slices.Concat(library, []string{"internal/service", "internal/service/*", "internal/escape", "internal/web"}),
+		why: "the parts of the resident service work on states and events; how a fabric is opened, and what the command line says, they are told",
+	},
+	{
+		name: "web", pkgs: []string{"internal/web"},
+		own: slices.Concat(library, []string{"internal/escape"}),
+		why: "the page is files, and answers made of states; who serves them is not its business",
+	},
+	{
 		name: "simbench", pkgs: []string{"internal/simbench"},
 		own: library,
 		why: "it brings a sweep and a simulated fabric together, for tests; the commands are not its business",
@@ -190,7 +210,7 @@ var layers = []layer{
 	},
 	{
 		name: "commands", pkgs: []string{"internal/cli/*"},
-		own: slices.Concat(library, helpers, shared, []string{"internal/source"}),
+		own: slices.Concat(library, helpers, shared, []string{"internal/source", "internal/service", "internal/service/*", "internal/web"}),
 		why: "a command does not know another: what two of them need moves to the library or to the shared packages",
 	},
 	{
@@ -248,6 +268,26 @@ var outsides = []outside{
 		"go.yaml.in/yaml/v4",
 		[]string{"sim/scenario", "format/wiring"},
 		"people write scenarios and rules of wiring by hand, and YAML is what they know; one package reads each",
+	},
+	{
+		"github.com/prometheus",
+		[]string{"internal/service/metrics", "internal/cli/serve"},
+		"one package knows how Prometheus wants its metrics; the command serves them as every exporter does",
+	},
+	{
+		"modernc.org/sqlite",
+		[]string{"internal/service/history"},
+		"one package keeps history",
+	},
+	{
+		"github.com/nats-io/nats.go",
+		[]string{"internal/service/fleet"},
+		"one package speaks to other collectors",
+	},
+	{
+		"charm.land",
+		[]string{"internal/cli/top"},
+		"one command fills the terminal",
 	},
 	{
 		"github.com/google/go-cmp",

@@ -1,0 +1,84 @@
+package event
+
+import (
+	"context"
+	"sync"
+)
+
+// Log numbers events, keeps the last ones, and lets any number of readers follow at
+// their own pace. It is safe for concurrent use; a slow reader holds up nobody.
+type Log struct {
+	mu      sync.Mutex
+	ring    []Event
+	next    uint64        // the ID of the next event
+	kept    int           // events in the ring
+	changed chan struct{} // closed at the next Add
+}
+
+// NewLog makes a log that keeps the last size events, at least one, and whose first
+// event has the ID next, at least 1: more than the last one of an earlier life.
+func NewLog(size int, next uint64) *Log {
+	return &Log{ring: make([]Event, max(1, size)), next: max(1, next), changed: make(chan struct{})}
+}
+
+// Add numbers events, keeps them, and wakes who waits. It gives them with their IDs.
+func (l *Log) Add(events ...Event) []Event {
+	if len(events) == 0 {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range events {
+		events[i].ID = l.next
+		l.ring[l.next%uint64(len(l.ring))] = events[i]
+		l.next++
+		l.kept = min(l.kept+1, len(l.ring))
+	}
+	close(l.changed)
+	l.changed = make(chan struct{})
+	return events
+}
+
+// Last is the ID of the last event, or one less than that of the first to come.
+func (l *Log) Last() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.next - 1
+}
+
+// Since lists the events after one, the oldest first, and how many of these are not
+// kept any more.
+func (l *Log) Since(after uint64) (events []Event, missed uint64) {
+	events, missed, _ = l.since(after)
+	return events, missed
+}
+
+// Wait is Since, and waits for an event if there is none. The error is the context's.
+func (l *Log) Wait(ctx context.Context, after uint64) (events []Event, missed uint64, err error) {
+	for {
+		events, missed, changed := l.since(after)
+		if len(events) > 0 || missed > 0 {
+			return events, missed, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, 0, ctx.Err()
+		}
+	}
+}
+
+func (l *Log) since(after uint64) (events []Event, missed uint64, changed <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	first := l.next - uint64(l.kept)
+	from := after + 1
+	if from < first {
+		missed = first - from
+		from = first
+	}
+	for id := from; id < l.next; id++ {
+		events = append(events, l.ring[id%uint64(len(l.ring))])
+	}
+	return events, missed, l.changed
+}

@@ -1,0 +1,82 @@
+// Package watch keeps a fabric in memory and up to date: it sweeps, refreshes and
+// verifies, reads counters, each at its own pace, and goes on when the port, the
+// subnet manager or half of the fabric is lost.
+package watch
+
+import (
+	"time"
+
+	"github.com/ibscope/ibscope/counters/total"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+)
+
+// State is what is known of a fabric at one time. It is immutable: readers keep the
+// one that they have while the next one is made.
+type State struct {
+	Name   string // of the fabric: a word that the operator chose
+	Source string // the URI it is read from
+
+	// Fabric is the fabric as of the last sweep that came to a result; nil before the
+	// first. It stays when the source is lost.
+	Fabric *fabric.Fabric
+	At     time.Time // when the sweep that gave Fabric ended
+	Stored bool      // Fabric comes from a snapshot, and nothing has been read yet
+
+	// Totals are the counters after the last pass; nil before the first.
+	Totals *total.Table
+
+	// Managers are the subnet managers that answered in the last sweep, the master first.
+	Managers []Manager
+
+	// Connected tells whether there is a port to the fabric. Lost says since when there
+	// is none, and Err why, or why the last run of any kind ended early.
+	Connected bool
+	Lost      time.Time
+	Err       error
+
+	Refresh Run // the last refresh sweep
+	Verify  Run // the last sweep that asked everything
+	Pass    Run // the last pass over the counters
+}
+
+// Run is a sweep or a pass over the counters.
+type Run struct {
+	Count    int // how many there were since the start, this one included
+	Failed   int // how many of these ended without a result
+	Started  time.Time
+	Duration time.Duration
+	Requests int // sent for the first time
+	Resent   int
+	TimedOut int
+	Problems int
+	Complete bool // nothing is missing
+	Err      error
+}
+
+// Manager is a subnet manager.
+type Manager struct {
+	Node     ib.GUID
+	Port     int
+	GUID     ib.GUID // of its port
+	LID      ib.LID
+	State    ib.SMState
+	Priority uint8
+	Activity uint32 // its count, which stands still when it hangs
+}
+
+// Master is the master subnet manager, false if none is known.
+func (s *State) Master() (Manager, bool) {
+	for _, m := range s.Managers {
+		if m.State == ib.SMMaster {
+			return m, true
+		}
+	}
+	return Manager{}, false
+}
+
+// Static is the state of a fabric that does not change, such as a stored one.
+func Static(name, source string, f *fabric.Fabric, t *total.Table) *State {
+	at := f.Sweep().Started.Add(f.Sweep().Duration)
+	return &State{Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t}
+}
