@@ -25,11 +25,11 @@ var library = []string{
 
 // shared is what several command packages have in common.
 var shared = []string{
-	"internal/cli/capture", "internal/cli/choose", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/measure", "internal/cli/names", "internal/cli/output", "internal/cli/report", "internal/cli/simworld", "internal/cli/sweep",
+	"internal/cli/capture", "internal/cli/choose", "internal/cli/differences", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/measure", "internal/cli/names", "internal/cli/output", "internal/cli/report", "internal/cli/simworld", "internal/cli/sweep",
 }
 
 // helpers are packages that know text, not fabrics.
-var helpers = []string{"internal/escape", "internal/getopt", "internal/manpage"}
+var helpers = []string{"internal/columns", "internal/escape", "internal/getopt", "internal/manpage"}
 
 // layers is the whole tree, bottom first. A package that no layer names fails
 // TestImports: decide where it belongs and say why here.

@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"github.com/ibscope/ibscope/internal/columns"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -48,9 +49,9 @@ func layOut(v *view) *layout {
 // naturalWidth is that of the longest text of a column.
 func naturalWidth(v *view, c int) int {
 	col := &v.Table.Columns[c]
-	n := max(textWidth(col.Title), textWidth(col.Unit))
+	n := max(columns.Width(col.Title), columns.Width(col.Unit))
 	for _, row := range v.Table.Rows {
-		n = max(n, textWidth(escape.Text(row[c].text)))
+		n = max(n, columns.Width(escape.Text(row[c].text)))
 	}
 	return n
 }
@@ -82,7 +83,7 @@ func leastWidth(c *Column, natural int) int {
 	if c.Min == 0 {
 		return natural
 	}
-	return min(natural, max(c.Min, textWidth(c.Title)))
+	return min(natural, max(c.Min, columns.Width(c.Title)))
 }
 
 // shrink cuts the widest texts, one character after the other, until all fit.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/columns"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
 
@@ -220,7 +221,7 @@ func TestWidths(t *testing.T) {
 			if strings.HasPrefix(line, "More") {
 				break
 			}
-			if n := textWidth(strings.TrimSuffix(line, "\n")); n > width {
+			if n := columns.Width(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("width %d: %q has %d", width, line, n)
 			}
 		}
@@ -320,8 +321,8 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, width int) {
 		width = 2 + int(uint(width)%200)
 		safe := strings.ToValidUTF8(s, "?")
-		if got := cut(safe, width); textWidth(got) > width {
-			t.Errorf("cut(%q, %d) = %q", safe, width, got)
+		if got := columns.Cut(safe, width); columns.Width(got) > width {
+			t.Errorf("columns.Cut(%q, %d) = %q", safe, width, got)
 		}
 		md := markdownText(s)
 		if strings.ContainsAny(strings.NewReplacer(`\\`, "", `\|`, "", `\<`, "", "\\`", "").Replace(md), "|<`\n") {

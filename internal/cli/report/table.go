@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/ibscope/ibscope/internal/columns"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -61,7 +62,7 @@ func (w *tableWriter) titles(text func(*Column) string) {
 		if i > 0 {
 			b.WriteString(strings.Repeat(" ", gap))
 		}
-		b.WriteString(pad(text(col), w.widths[i], col.Right))
+		b.WriteString(columns.Pad(text(col), w.widths[i], col.Right))
 	}
 	w.WriteString(w.paint(bold, strings.TrimRight(b.String(), " ")) + "\n")
 }
@@ -70,8 +71,8 @@ func (w *tableWriter) row(row []Cell) {
 	var b strings.Builder
 	blanks := 0
 	for i, c := range w.columns {
-		text := cut(escape.Text(row[c].text), w.widths[i])
-		fill := w.widths[i] - textWidth(text)
+		text := columns.Cut(escape.Text(row[c].text), w.widths[i])
+		fill := w.widths[i] - columns.Width(text)
 		if w.Table.Columns[c].Right {
 			blanks += fill
 			fill = 0
@@ -116,7 +117,7 @@ func (w *tableWriter) paragraph(label, text string) {
 		width = min(w.width, 2*paragraphWidth)
 	}
 	indent := blockIndent + label
-	for _, line := range wrap(text, max(width-len(indent), paragraphWidth/4)) {
+	for _, line := range columns.Wrap(text, max(width-len(indent), paragraphWidth/4)) {
 		w.WriteString(indent + line + "\n")
 		indent = strings.Repeat(" ", len(indent))
 	}
@@ -128,12 +129,12 @@ func (w *tableWriter) footer() {
 		if len(w.Table.Rows) > 0 {
 			w.WriteString("\n")
 		}
-		for _, line := range wrap(escape.Text(w.Summary), w.width) {
+		for _, line := range columns.Wrap(escape.Text(w.Summary), w.width) {
 			w.WriteString(line + "\n")
 		}
 	}
 	if note := w.missing(); note != "" && len(w.Table.Rows) > 0 {
-		for _, line := range wrap(note, w.width) {
+		for _, line := range columns.Wrap(note, w.width) {
 			w.WriteString(line + "\n")
 		}
 	}

@@ -1,4 +1,5 @@
-package report
+// Package columns fits escaped text into columns of a terminal.
+package columns
 
 import (
 	"strings"
@@ -29,8 +30,8 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// textWidth is that of a text.
-func textWidth(s string) int {
+// Width is how many columns of a terminal an escaped text takes.
+func Width(s string) int {
 	n := 0
 	for _, r := range s {
 		n += runeWidth(r)
@@ -38,10 +39,10 @@ func textWidth(s string) int {
 	return n
 }
 
-// cut shortens a text to a width by taking out a part behind its middle: names
+// Cut shortens a text to a width of at least 2 by taking out a part behind its middle: names
 // differ at their beginning mostly, or at their end.
-func cut(s string, width int) string {
-	if textWidth(s) <= width {
+func Cut(s string, width int) string {
+	if Width(s) <= width {
 		return s
 	}
 	head := max(1, (width-1)*2/3)
@@ -68,24 +69,24 @@ func takeBack(s string, width int) string {
 	return s
 }
 
-// pad fills a text with blanks.
-func pad(s string, width int, right bool) string {
-	blanks := strings.Repeat(" ", max(0, width-textWidth(s)))
+// Pad fills a text with blanks.
+func Pad(s string, width int, right bool) string {
+	blanks := strings.Repeat(" ", max(0, width-Width(s)))
 	if right {
 		return blanks + s
 	}
 	return s + blanks
 }
 
-// wrap breaks a text into lines of a width at its blanks; 0 is no limit.
-func wrap(s string, width int) []string {
+// Wrap breaks a text into lines of a width at its blanks; 0 is no limit.
+func Wrap(s string, width int) []string {
 	var lines []string
 	line := ""
 	for word := range strings.FieldsSeq(s) {
 		switch {
 		case line == "":
 			line = word
-		case width > 0 && textWidth(line)+1+textWidth(word) > width:
+		case width > 0 && Width(line)+1+Width(word) > width:
 			lines = append(lines, line)
 			line = word
 		default:
