@@ -11,21 +11,27 @@ import (
 
 // Names gives nodes names for people: that of the name map, which may be nil, else
 // the short one that their description holds. A name that several nodes have is
-// followed by the GUID. They are untrusted text.
+// followed by the place in the box ("core1 L2/U1"), and what is still not unique by
+// the GUID. They are untrusted text.
 func Names(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) func(*fabric.Node) string {
-	count := map[string]int{}
+	short, long := map[string]int{}, map[string]int{}
 	for n := range f.Nodes() {
-		count[shown(n, own)]++
+		name := shown(n, own)
+		short[name]++
+		long[name+boxPlace(n.Description())]++
 	}
 	return func(n *fabric.Node) string {
 		name := shown(n, own)
-		switch {
-		case name == "":
+		if name == "" {
 			return "node " + n.GUID().String()
-		case count[name] > 1:
-			return name + " (" + n.GUID().String() + ")"
 		}
-		return name
+		if short[name] == 1 {
+			return name
+		}
+		if name += boxPlace(n.Description()); long[name] == 1 {
+			return name
+		}
+		return name + " (" + n.GUID().String() + ")"
 	}
 }
 
@@ -48,6 +54,17 @@ func boxName(description string) string {
 		if name, _, found := strings.Cut(rest, ":"); found {
 			return name
 		}
+	}
+	return ""
+}
+
+// boxPlace is where in its box a chip is, of "MF0;core1:MCS8500/L2/U1" " L2/U1"; it is
+// "" for other texts.
+func boxPlace(description string) string {
+	_, rest, _ := strings.Cut(description, ";")
+	_, rest, _ = strings.Cut(rest, ":")
+	if _, place, found := strings.Cut(rest, "/"); found {
+		return " " + place
 	}
 	return ""
 }

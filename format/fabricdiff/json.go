@@ -108,7 +108,7 @@ func side(s Side) jsonSide {
 func (r *Report) change(c *diff.Change) jsonChange {
 	j := jsonChange{
 		Subject: c.Subject, Change: c.Op, Field: c.Field,
-		A: r.jsonPlace(c.Subject, c.A), B: r.jsonPlace(c.Subject, c.B), Message: r.line(c),
+		A: r.jsonPlace(c.Subject, c.A), B: r.jsonPlace(c.Subject, c.B), Message: r.Line(c),
 	}
 	if c.Field != "" {
 		j.InA, j.InB = &c.Old, &c.New

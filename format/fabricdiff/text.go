@@ -15,21 +15,27 @@ import (
 func Write(out io.Writer, r *Report) error {
 	w := bufio.NewWriter(out)
 	for i := range r.Changes {
-		fmt.Fprintf(w, "%s\n", r.line(&r.Changes[i]))
+		fmt.Fprintf(w, "%s\n", r.Line(&r.Changes[i]))
 	}
-	switch n := len(r.Changes); n {
-	case 0:
-		fmt.Fprintf(w, "no differences: %d nodes, %d links\n", r.A.Fabric.NumNodes(), numLinks(r.A.Fabric))
-	case 1:
-		fmt.Fprintln(w, "1 difference")
-	default:
-		fmt.Fprintf(w, "%d differences\n", n)
-	}
+	fmt.Fprintln(w, r.Summary())
 	return w.Flush()
 }
 
-// line is a difference in one line.
-func (r *Report) line(c *diff.Change) string {
+// Summary says how many differences there are, or of how much there are none.
+func (r *Report) Summary() string {
+	switch n := len(r.Changes); n {
+	case 0:
+		return fmt.Sprintf("no differences: %d nodes, %d links", r.A.Fabric.NumNodes(), numLinks(r.A.Fabric))
+	case 1:
+		return "1 difference"
+	default:
+		return fmt.Sprintf("%d differences", n)
+	}
+}
+
+// Line is a difference in one line that names both ends. Text from the fabric is
+// quoted.
+func (r *Report) Line(c *diff.Change) string {
 	switch c.Op {
 	case diff.OnlyA:
 		return fmt.Sprintf("%s: only in %s", r.place(c.Subject, c.A), r.A.Name)
@@ -66,11 +72,15 @@ func (r *Report) port(p *fabric.Port) string {
 }
 
 func (r *Report) node(n *fabric.Node) string {
-	name := r.name(n)
-	if name == "" {
-		name = n.Description()
+	return n.GUID().String() + " " + strconv.Quote(r.Label(n))
+}
+
+// Label is what a node is called: its name, or its description. It is not escaped.
+func (r *Report) Label(n *fabric.Node) string {
+	if name := r.name(n); name != "" {
+		return name
 	}
-	return n.GUID().String() + " " + strconv.Quote(name)
+	return n.Description()
 }
 
 func numLinks(f *fabric.Fabric) int {

@@ -91,12 +91,12 @@ func TestDiff(t *testing.T) {
 		{[]string{"diff", smallTree, smallTree, "--routes"}, 0, "no differences: 17 nodes, 24 links\n", ""},
 		{[]string{"diff", stored, "--fabric", smallTree}, 0, "no differences", ""},
 		{[]string{"diff", tables, "--fabric", smallTree, "--routes"}, 0, "no differences", ""},
-		{[]string{"diff", stored, other}, 4, `"node0012 mlx5_0": only in ` + stored, ""},
-		{[]string{"diff", tables, other, "--routes"}, 4, ": routes ", ""},
+		{[]string{"diff", stored, other}, 4, "only A   node              node0012 mlx5_0", ""},
+		{[]string{"diff", tables, other, "--routes", "-o", "text"}, 4, ": routes ", ""},
 		{[]string{"diff", stored, other, "-o", "json"}, 4, `"schema":"ibscope.diff"`, ""},
 		{[]string{"diff", stored, "--fabric", smallTree, "--routes"}, 1, "", "has no forwarding tables"},
 		{[]string{"diff", stored, "--without=colour"}, 2, "", `no field "colour"`},
-		{[]string{"diff", stored, "-o", "xml"}, 2, "", "there are text, json"},
+		{[]string{"diff", stored, "-o", "xml"}, 2, "", "there are table, text, json, csv"},
 		{[]string{"diff"}, 2, "", `expected "ibscope diff A [B]", found no arguments`},
 		{[]string{"diff", "/nonexistent", smallTree}, 1, "", "no such file"},
 	})
@@ -187,7 +187,7 @@ func TestInjected(t *testing.T) {
 			{[]string{"trace", "node0001", "node0012", "--fabric", "sim:" + bad}, 4, tt.trace, ""},
 			{[]string{"trace", "node0001", "node0012", "--live", "--fabric", "sim:" + bad}, 4, tt.live, ""},
 			{[]string{"routes", "check", "--fabric", "file:" + bad}, 4, tt.routes, ""},
-			{[]string{"diff", good, bad, "--routes"}, 4, ": routes ", ""},
+			{[]string{"diff", good, bad, "--routes", "-o", "text"}, 4, ": routes ", ""},
 		})
 	}
 }

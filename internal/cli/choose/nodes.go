@@ -2,6 +2,7 @@
 package choose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -40,9 +41,14 @@ func (c *Nodes) Check() error {
 // All reports whether no node is left out.
 func (c *Nodes) All() bool { return c.Pattern == "" && c.GUID == "" }
 
-// Has reports whether a node that goes by that name is chosen.
-func (c *Nodes) Has(n *fabric.Node, name string) bool {
-	return (c.Pattern == "" || Fits(c.Pattern, name)) && (c.GUID == "" || has(n, c.guid))
+// Has reports whether a node that goes by one of these names is chosen.
+func (c *Nodes) Has(n *fabric.Node, names []string) bool {
+	return (c.Pattern == "" || FitsAny(c.Pattern, names)) && (c.GUID == "" || has(n, c.guid))
+}
+
+// FitsAny reports whether one of several texts fits a pattern.
+func FitsAny(pattern string, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return Fits(pattern, text) })
 }
 
 // has reports whether a GUID is one of a node's.

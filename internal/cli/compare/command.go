@@ -2,11 +2,9 @@
 package compare
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/differences"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
@@ -14,13 +12,10 @@ import (
 // settings are the flags of the command.
 type settings struct {
 	sweep.Flags
-	format  string
-	file    string
+	print   differences.Flags
 	nameMap string
 	smKey   string
 }
-
-var formats = []string{"text", "json"}
 
 // Command makes the command.
 func Command(e *env.Env) *cobra.Command {
@@ -30,11 +25,13 @@ func Command(e *env.Env) *cobra.Command {
 		Short: "Compare what the nodes tell with what the subnet manager knows",
 		Long: `Compare sweeps the fabric, reads the subnet manager's records of it, and lists
 where the two differ: nodes, links and ports that only one of them has, links that
-lead elsewhere, other LIDs, states, rates and descriptions. Each difference is a
-line that names both ends.
+lead elsewhere, other LIDs, states, rates and descriptions. Each names both ends;
+A is what the nodes tell, B what the manager knows. With -o text each is a line for
+grep. A snapshot that was taken with --sa has both views too.
 
 A manager that keeps up with its fabric differs only for moments. What stays is
-what it has missed, or cannot reach.`,
+what it has missed, or cannot reach. The columns:
+` + differences.Help(),
 		Example: `  ibscope compare
   ibscope compare --fabric umad:mlx5_0/1 -o json | jq -r '.changes[].message'
   ibscope compare >/dev/null && echo "the subnet manager knows its fabric"`,
@@ -43,13 +40,9 @@ what it has missed, or cannot reach.`,
 		Annotations: map[string]string{env.ExitStatus: exitStatus},
 	}
 	s.Register(c.Flags())
-	c.Flags().StringVarP(&s.format, "output", "o", "text", "print a `FORMAT`: "+strings.Join(formats, ", "))
-	c.Flags().StringVar(&s.file, "output-file", "", "write to `FILE`, which is replaced when the output is complete")
+	s.print.Register(c)
 	c.Flags().StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
 	c.Flags().StringVar(&s.smKey, "sm-key", "", "the SM_Key of the queries, a `NUMBER`")
-	if err := c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(fmt.Sprintf("compare: %v", err)) // the flag is the one above
-	}
 	return c
 }
 

@@ -3,7 +3,6 @@ package compare
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,13 +14,12 @@ import (
 	"github.com/ibscope/ibscope/format/fabricdiff"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/names"
-	"github.com/ibscope/ibscope/internal/cli/output"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
 
 func (s *settings) run(ctx context.Context, e *env.Env) error {
-	if !slices.Contains(formats, s.format) {
-		return env.Exitf(env.Usage, "--output %s: there are %s", s.format, strings.Join(formats, ", "))
+	if err := s.print.Check(); err != nil {
+		return err
 	}
 	if s.From != "" || s.MaxHops != 0 {
 		return env.Exitf(env.Usage, "the subnet manager tells of the whole subnet: --from and --max-hops do not go with it")
@@ -47,22 +45,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		Changes: diff.Compare(v.swept, v.managed, nil),
 		Name:    names.Of(nameMap),
 	}
-	write := fabricdiff.Write
-	if s.format == "json" {
-		write = fabricdiff.WriteJSON
-	}
-	if err := output.Write(s.file, e.Stdout, func(w io.Writer) error { return write(w, r) }); err != nil {
-		return &env.ExitError{Code: env.Failed, Err: err}
-	}
-	sweep.Complain(e, v.swept.Problems())
-	sweep.Complain(e, v.managed.Problems())
-	switch {
-	case v.early != nil || !v.swept.IsComplete() || !v.managed.IsComplete():
-		return &env.ExitError{Code: env.Incomplete, Err: v.early}
-	case len(r.Changes) > 0:
-		return &env.ExitError{Code: env.Findings}
-	}
-	return nil
+	return s.print.Print(e, r, slices.Concat(v.swept.Problems(), v.managed.Problems()), v.early)
 }
 
 // views are a fabric as its nodes tell and as its manager knows it.
@@ -75,6 +58,9 @@ type views struct {
 // gather gets both views. The manager's comes first: without a manager there is
 // nothing to sweep for.
 func (v *views) gather(ctx context.Context, e *env.Env, f *sweep.Flags) error {
+	if strings.HasPrefix(f.URI(e), "file:") {
+		return f.Visit(ctx, e, v.recall)
+	}
 	err := f.Gather(ctx, e, func(ctx context.Context, l *sweep.Live) error {
 		var saErr, sweepErr error
 		v.managed, saErr = saview.Read(ctx, l.Client, &saview.Options{SMKey: v.smKey, Source: l.URI})
@@ -93,4 +79,13 @@ func (v *views) gather(ctx context.Context, e *env.Env, f *sweep.Flags) error {
 		return &env.ExitError{Code: env.Failed, Err: err}
 	}
 	return err
+}
+
+// recall takes both views of a snapshot.
+func (v *views) recall(_ context.Context, stored *sweep.Visited) error {
+	if stored.Snapshot == nil || stored.Snapshot.Manager == nil {
+		return env.Exitf(env.Failed, "%s does not have the subnet manager's view; a snapshot of \"ibscope snapshot --sa\" has", stored.URI)
+	}
+	v.swept, v.managed = stored.Fabric, stored.Snapshot.Manager
+	return nil
 }

@@ -2,11 +2,9 @@
 package diff
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/differences"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
@@ -14,14 +12,11 @@ import (
 // settings are the flags of the command.
 type settings struct {
 	sweep   sweep.Flags
-	format  string
-	file    string
+	print   differences.Flags
 	nameMap string
 	routes  bool
 	without []string
 }
-
-var formats = []string{"text", "json"}
 
 // Command makes the command.
 func Command(e *env.Env) *cobra.Command {
@@ -31,14 +26,16 @@ func Command(e *env.Env) *cobra.Command {
 		Short: "Compare two fabrics, or one with what it was",
 		Long: `Diff lists the differences of two fabrics: nodes that came, went, were replaced
 or have another name, links that came, went or lead elsewhere, and other rates,
-LIDs, states and capabilities. Each difference is a line that names both ends.
+LIDs, states and capabilities. Each names both ends. With -o text each is a line
+for grep, whatever its length.
 
 A and B are files or fabric URIs; without B it is the fabric of --fabric. With
 --routes the forwarding tables are compared too: one line for each switch that
 sends to some destinations by another port, as LID:PORT.
 
 Nodes are matched by GUID. Only what both fabrics know is compared: the fields
-of --without are left out, as state or lid.`,
+of --without are left out, as state or lid. The columns:
+` + differences.Help(),
 		Example: `  ibscope diff monday.json.gz
   ibscope diff monday.json.gz tuesday.json.gz --routes
   ibscope diff good.topo umad:mlx5_0/1 -o json | jq -r '.changes[].message'
@@ -49,14 +46,10 @@ of --without are left out, as state or lid.`,
 	}
 	f := c.Flags()
 	s.sweep.Register(f)
-	f.StringVarP(&s.format, "output", "o", "text", "print a `FORMAT`: "+strings.Join(formats, ", "))
-	f.StringVar(&s.file, "output-file", "", "write to `FILE`, which is replaced when the output is complete")
+	s.print.Register(c)
 	f.StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
 	f.BoolVar(&s.routes, "routes", false, "compare the forwarding tables too")
 	f.StringSliceVar(&s.without, "without", nil, "leave these fields out, a `LIST` with commas")
-	if err := c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(fmt.Sprintf("diff: %v", err)) // the flag is the one above
-	}
 	return c
 }
 

@@ -3,9 +3,7 @@ package diff
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/diff"
@@ -13,7 +11,6 @@ import (
 	"github.com/ibscope/ibscope/format/fabricdiff"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/names"
-	"github.com/ibscope/ibscope/internal/cli/output"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 	"github.com/ibscope/ibscope/survey"
 )
@@ -61,12 +58,12 @@ func (s *settings) run(ctx context.Context, e *env.Env, args []string) error {
 	if s.routes {
 		r.Changes = append(r.Changes, diff.CompareRoutes(a.f, b.f)...)
 	}
-	return s.print(e, r, &a, &b)
+	return s.print.Print(e, r, slices.Concat(a.problems, b.problems), errors.Join(a.early, b.early))
 }
 
 func (s *settings) options() (*diff.Options, error) {
-	if !slices.Contains(formats, s.format) {
-		return nil, env.Exitf(env.Usage, "--output %s: there are %s", s.format, strings.Join(formats, ", "))
+	if err := s.print.Check(); err != nil {
+		return nil, err
 	}
 	o := &diff.Options{}
 	for _, text := range s.without {
@@ -98,28 +95,4 @@ func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
 		}
 		return nil
 	})
-}
-
-func (s *settings) print(e *env.Env, r *fabricdiff.Report, a, b *side) error {
-	write := fabricdiff.Write
-	if s.format == "json" {
-		write = fabricdiff.WriteJSON
-	}
-	if err := output.Write(s.file, e.Stdout, func(w io.Writer) error { return write(w, r) }); err != nil {
-		return &env.ExitError{Code: env.Failed, Err: err}
-	}
-	complete := true
-	for _, side := range []*side{a, b} {
-		sweep.Complain(e, side.problems)
-		for i := range side.problems {
-			complete = complete && !side.problems[i].Kind.IsLoss()
-		}
-	}
-	switch early := errors.Join(a.early, b.early); {
-	case early != nil || !complete:
-		return &env.ExitError{Code: env.Incomplete, Err: early}
-	case len(r.Changes) > 0:
-		return &env.ExitError{Code: env.Findings}
-	}
-	return nil
 }

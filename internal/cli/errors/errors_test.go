@@ -17,6 +17,7 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/measure"
+	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/sim"
@@ -269,7 +270,7 @@ func TestSaturated(t *testing.T) {
 	first.Values[counters.LinkDowned] = 255
 	last := first
 	last.Before, last.After = before.Add(10*time.Second), before.Add(10*time.Second)
-	f := &finder{settings: &settings{}, name: (*fabric.Node).Description, limits: threshold.Default()}
+	f := &finder{settings: &settings{}, names: names.In(w.model, nil), limits: threshold.Default()}
 	f.look(&measure.Readings{All: []measure.Reading{{First: &first, Last: &last}}})
 	if len(f.findings) != 1 {
 		t.Fatalf("findings %+v", f.findings)

@@ -10,8 +10,9 @@ import (
 	"github.com/ibscope/ibscope/counters/change"
 	"github.com/ibscope/ibscope/counters/explain"
 	"github.com/ibscope/ibscope/counters/threshold"
-	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/ibnetdiscover"
 	"github.com/ibscope/ibscope/internal/cli/measure"
+	"github.com/ibscope/ibscope/internal/cli/names"
 )
 
 // finding is a counter of a port that is beyond its threshold.
@@ -28,7 +29,8 @@ func (f *finding) isSaturated() bool { return f.sample.Saturated.Has(f.counter) 
 // finder looks through readings.
 type finder struct {
 	*settings
-	name   func(*fabric.Node) string
+	book   ibnetdiscover.Namer // names of nodes, may be nil
+	names  *names.Book
 	limits *threshold.Limits
 	wait   func(context.Context, time.Duration) error // between two readings; nil: by the clock
 

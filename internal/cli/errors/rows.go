@@ -24,7 +24,7 @@ func (f *finder) row(g *finding) []report.Cell {
 		changeCells(row, g.change)
 	}
 	n := g.sample.Node
-	row[name], row[port] = report.Text(f.name(n)), report.Number(g.sample.Num)
+	row[name], row[port] = f.name(n), report.Number(g.sample.Num)
 	row[guid], row[typ] = report.GUID(n.GUID()), report.Text(n.Type().String())
 	if p := g.sample.Port(); p != nil {
 		row[lid], row[portGUID] = report.LID(p.LID()), report.GUID(p.GUID())
@@ -33,12 +33,16 @@ func (f *finder) row(g *finding) []report.Cell {
 	return row
 }
 
+func (f *finder) name(n *fabric.Node) report.Cell {
+	return report.Text(f.names.Full(n)).As(f.names.Short(n))
+}
+
 func (f *finder) peer(row []report.Cell, p *fabric.Port) {
 	if p == nil {
 		return
 	}
 	n := p.Node()
-	row[peerName], row[peerPort] = report.Text(f.name(n)), report.Number(p.Num())
+	row[peerName], row[peerPort] = f.name(n), report.Number(p.Num())
 	row[peerLID], row[peerGUID], row[peerType] = report.LID(p.LID()), report.GUID(n.GUID()), report.Text(n.Type().String())
 }
 

@@ -38,7 +38,7 @@ func (s *settings) finder(e *env.Env) (*finder, error) {
 	if err != nil {
 		return nil, env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	return &finder{settings: s, limits: limits, name: func(n *fabric.Node) string { return names.Label(nameMap, n) }}, nil
+	return &finder{settings: s, limits: limits, book: nameMap}, nil
 }
 
 func (s *settings) run(ctx context.Context, e *env.Env) error {
@@ -51,6 +51,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 
 // run reads, prints, and gives the error that the command ends with.
 func (f *finder) run(ctx context.Context, e *env.Env, v *sweep.Visited) error {
+	f.names = names.In(v.Fabric, f.book)
 	readings, err := measure.Read(ctx, v, &measure.Options{
 		Want: f.limits.Watched(), Interval: f.interval, Ports: f.chosen(), Wait: f.wait,
 	})
@@ -82,7 +83,7 @@ func (f *finder) chosen() func(*fabric.Port) bool {
 	if nodes.All() {
 		return nil
 	}
-	has := func(n *fabric.Node) bool { return nodes.Has(n, f.name(n)) }
+	has := func(n *fabric.Node) bool { return nodes.Has(n, f.names.All(n)) }
 	return func(p *fabric.Port) bool { return has(p.Node()) || p.Remote() != nil && has(p.Remote().Node()) }
 }
 

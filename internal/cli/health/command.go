@@ -3,7 +3,6 @@ package health
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +35,7 @@ const asText = "text"
 
 // Command makes the command.
 func Command(e *env.Env) *cobra.Command {
-	s := &settings{}
+	s := &settings{print: report.Flags{Own: []string{asText}, Format: asText}}
 	c := &cobra.Command{
 		Use:   "health",
 		Short: "Tell whether a fabric is in order, and what is not",
@@ -69,9 +68,6 @@ new ones.`,
 	f := c.Flags()
 	s.sweep.Register(f)
 	s.print.Register(c, columns)
-	s.print.Format = asText
-	output := f.Lookup("output")
-	output.DefValue, output.Usage = asText, "print a `FORMAT`: text, "+strings.Join(report.Formats(), ", ")
 	f.StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
 	f.StringVar(&s.counters, "counters", "auto", "read counters: `WHEN` is on, off, or auto for where there are some")
 	f.StringVar(&s.file, "thresholds", "", "read thresholds from `FILE`")
@@ -90,12 +86,5 @@ func (s *settings) check() error {
 	if s.counters == "off" && (s.file != "" || len(s.thresholds) > 0) {
 		return env.Exitf(env.Usage, "thresholds say nothing with --counters off")
 	}
-	flags := s.print
-	if flags.Format == asText {
-		if flags.Columns != "" || flags.Sort != "" || flags.NoHeader {
-			return env.Exitf(env.Usage, "--columns, --sort and --no-header are for tables: add -o table, or -o csv")
-		}
-		flags.Format = "table"
-	}
-	return flags.Check(columns)
+	return s.print.Check(columns)
 }

@@ -77,7 +77,7 @@ func (j *judged) verdict() judge.Verdict {
 }
 
 func (j *judged) write(r *report.Report) error {
-	if j.print.Format != asText {
+	if !j.print.IsOwn() {
 		return j.print.Print(j.env, r)
 	}
 	p := printer{name: j.options.Name, all: j.all}

@@ -8,13 +8,14 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/choose"
 	"github.com/ibscope/ibscope/internal/cli/measure"
+	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
 )
 
 // lister makes the rows of a fabric.
 type lister struct {
 	*settings
-	name     func(*fabric.Node) string
+	names    *names.Book
 	places   places
 	readings *measure.Readings // nil without --errors
 	limits   *threshold.Limits
@@ -80,7 +81,7 @@ func (l *lister) wants(link fabric.Link) bool {
 	if low, known := l.places.lower(link); s.tier >= 0 && (!known || low != s.tier) {
 		return false
 	}
-	if !s.nodes.All() && !l.hasEnd(link, func(p *fabric.Port) bool { return s.nodes.Has(p.Node(), l.name(p.Node())) }) {
+	if !s.nodes.All() && !l.hasEnd(link, func(p *fabric.Port) bool { return s.nodes.Has(p.Node(), l.names.All(p.Node())) }) {
 		return false
 	}
 	return s.between == "" || l.isBetween(link)
@@ -95,8 +96,8 @@ func (l *lister) isBetween(link fabric.Link) bool {
 	if link.B == nil {
 		return false
 	}
-	a, b := l.name(link.A.Node()), l.name(link.B.Node())
-	return choose.Fits(l.between, a) && choose.Fits(l.and, b) || choose.Fits(l.between, b) && choose.Fits(l.and, a)
+	a, b := l.names.All(link.A.Node()), l.names.All(link.B.Node())
+	return choose.FitsAny(l.between, a) && choose.FitsAny(l.and, b) || choose.FitsAny(l.between, b) && choose.FitsAny(l.and, a)
 }
 
 func (l *lister) hasErrors(link fabric.Link) bool {

@@ -30,7 +30,7 @@ func (l *lister) row(link fabric.Link) []report.Cell {
 // end fills in the columns of one end.
 func (l *lister) end(row []report.Cell, p *fabric.Port, name, port, lid, label, guid, typ, portGUID, errors int) {
 	n := p.Node()
-	row[name] = report.Text(l.name(n))
+	row[name] = report.Text(l.names.Full(n)).As(l.names.Short(n))
 	row[port] = report.Number(p.Num())
 	row[lid] = report.LID(p.LID())
 	row[label] = report.Text(labelOf(p))

@@ -27,9 +27,8 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	name := func(n *fabric.Node) string { return names.Label(nameMap, n) }
 	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
-		r, early, err := s.report(ctx, v, name)
+		r, early, err := s.report(ctx, v, names.In(v.Fabric, nameMap))
 		if err != nil {
 			return err
 		}
@@ -41,8 +40,8 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 }
 
 // report makes the report. Early is why something is missing from it.
-func (s *settings) report(ctx context.Context, v *sweep.Visited, name func(*fabric.Node) string) (r *report.Report, early, err error) {
-	l := &lister{settings: s, name: name, places: places{topology.Classify(v.Fabric, &topology.Options{})}, limits: threshold.Default()}
+func (s *settings) report(ctx context.Context, v *sweep.Visited, book *names.Book) (r *report.Report, early, err error) {
+	l := &lister{settings: s, names: book, places: places{topology.Classify(v.Fabric, &topology.Options{})}, limits: threshold.Default()}
 	r = &report.Report{
 		Name: "links", Title: "Links", Source: v.URI, Started: v.Fabric.Sweep().Started,
 		Problems: report.Problems(v.Fabric.Problems()),

@@ -9,6 +9,7 @@ import (
 	models "github.com/ibscope/ibscope/fabric/model"
 	"github.com/ibscope/ibscope/fabric/topology"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/mad/vendors/mlnx"
 )
@@ -16,7 +17,7 @@ import (
 // lister makes the rows of a fabric.
 type lister struct {
 	*settings
-	label    func(*fabric.Node) string
+	names    *names.Book
 	topology *topology.Topology
 	devices  map[*fabric.Node]mlnx.Device // those that told
 }
@@ -26,13 +27,13 @@ func (l *lister) wants(n *fabric.Node) bool {
 	fits := func(list []string, word string) bool {
 		return len(list) == 0 || slices.ContainsFunc(list, func(w string) bool { return strings.EqualFold(w, word) })
 	}
-	return fits(l.types, n.Type().String()) && fits(l.roles, string(l.topology.Place(n).Role)) && l.nodes.Has(n, l.label(n))
+	return fits(l.types, n.Type().String()) && fits(l.roles, string(l.topology.Place(n).Role)) && l.nodes.Has(n, l.names.All(n))
 }
 
 func (l *lister) row(n *fabric.Node) []report.Cell {
 	row := make([]report.Cell, numColumns)
 	info, place := n.Info(), l.topology.Place(n)
-	row[name] = report.Text(l.label(n))
+	row[name] = report.Text(l.names.Full(n)).As(l.names.Short(n))
 	row[typ] = report.Text(n.Type().String())
 	row[role] = report.Text(string(place.Role))
 	row[lid] = report.LID(lidOf(n))

@@ -49,9 +49,8 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	if err != nil {
 		return env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	label := func(n *fabric.Node) string { return names.Label(nameMap, n) }
 	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
-		r, early, err := s.report(ctx, v, label)
+		r, early, err := s.report(ctx, v, names.In(v.Fabric, nameMap))
 		if err != nil {
 			return err
 		}
@@ -63,9 +62,9 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 }
 
 // report makes the report. Early is why something is missing from it.
-func (s *settings) report(ctx context.Context, v *sweep.Visited, label func(*fabric.Node) string) (r *report.Report, early, err error) {
+func (s *settings) report(ctx context.Context, v *sweep.Visited, book *names.Book) (r *report.Report, early, err error) {
 	l := &lister{
-		settings: s, label: label, devices: map[*fabric.Node]mlnx.Device{},
+		settings: s, names: book, devices: map[*fabric.Node]mlnx.Device{},
 		topology: topology.Classify(v.Fabric, &topology.Options{}),
 	}
 	r = &report.Report{

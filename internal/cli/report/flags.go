@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -14,6 +15,11 @@ import (
 
 // Flags are the flags of all commands that print a report.
 type Flags struct {
+	// Own are the formats that the command writes itself: Print does not know them, and
+	// they have no columns to choose. It is set before Register, as is Format if the
+	// default is not the table.
+	Own []string
+
 	Format   string
 	File     string
 	Columns  string
@@ -42,15 +48,30 @@ func Formats() []string {
 	return list
 }
 
+// formats are all values of --output of a command, the default first.
+func (f *Flags) formats(first string) []string {
+	list := []string{first}
+	for _, name := range slices.Concat(f.Own, Formats()) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// IsOwn reports whether the format is one that the command writes itself.
+func (f *Flags) IsOwn() bool { return slices.Contains(f.Own, f.Format) }
+
 // Register adds the flags to a command whose report has these columns.
 func (f *Flags) Register(c *cobra.Command, columns []Column) {
 	fs := c.Flags()
-	fs.StringVarP(&f.Format, "output", "o", "table", "print a `FORMAT`: "+strings.Join(Formats(), ", "))
+	usual := cmp.Or(f.Format, "table")
+	fs.StringVarP(&f.Format, "output", "o", usual, "print a `FORMAT`: "+strings.Join(f.formats(usual), ", "))
 	fs.StringVar(&f.File, "output-file", "", "write to `FILE`, which is replaced when the output is complete")
 	fs.StringVar(&f.Columns, "columns", "", "print these columns, a `LIST` with commas; +NAME adds one, all stands for all of them")
 	fs.StringVar(&f.Sort, "sort", "", "sort by these columns, a `LIST` with commas; -NAME has the largest first")
 	fs.BoolVar(&f.NoHeader, "no-header", false, "without titles, of tables and CSV")
-	complete(c, "output", Formats())
+	complete(c, "output", f.formats(usual))
 	names := make([]string, 0, len(columns))
 	for i := range columns {
 		names = append(names, columns[i].Name+"\t"+columns[i].Help)
@@ -76,8 +97,14 @@ func ColumnHelp(columns []Column) string {
 
 // Check finds mistakes of usage before there is a report.
 func (f *Flags) Check(columns []Column) error {
+	if f.IsOwn() {
+		if f.Columns != "" || f.Sort != "" || f.NoHeader {
+			return env.Exitf(env.Usage, "--columns, --sort and --no-header are for tables: add -o table, or -o csv")
+		}
+		return nil
+	}
 	if !slices.Contains(Formats(), f.Format) {
-		return env.Exitf(env.Usage, "--output %s: there are %s", f.Format, strings.Join(Formats(), ", "))
+		return env.Exitf(env.Usage, "--output %s: there are %s", f.Format, strings.Join(f.formats("table"), ", "))
 	}
 	if f.NoHeader && f.Format != "table" && f.Format != "csv" {
 		return env.Exitf(env.Usage, "--no-header is for tables and CSV: %s needs its titles", f.Format)
