@@ -39,13 +39,20 @@ func Width(s string) int {
 	return n
 }
 
+// leastTail is how much of the end of a text is left when its first word is kept whole.
+const leastTail = 3
+
 // Cut shortens a text to a width of at least 2 by taking out a part behind its middle: names
-// differ at their beginning mostly, or at their end.
+// differ at their beginning mostly, or at their end. The first word, which is the name of
+// a host, stays whole if there is room.
 func Cut(s string, width int) string {
 	if Width(s) <= width {
 		return s
 	}
 	head := max(1, (width-1)*2/3)
+	if word, _, more := strings.Cut(s, " "); more && Width(word) <= width-1-leastTail {
+		head = max(head, Width(word))
+	}
 	front, back := takeFront(s, head), takeBack(s, width-1-head)
 	return front + "…" + back
 }
