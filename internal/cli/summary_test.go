@@ -15,7 +15,7 @@ func TestSummary(t *testing.T) {
 		{[]string{"--fabric", "sim:fattree?levels=2&radix=4"}, 0, "Topology: fat tree of 2 tiers\n  8 hosts, 8 adapters\n", ""},
 		{[]string{"--fabric", "sim:director?hosts=20", "--collapse-chassis"}, 0, "Topology: one switch\n", ""},
 		{[]string{"--fabric", "sim:fattree?levels=2&radix=4&mute=node0003 mlx5_0", "--timeout", "10ms", "--retries", "0"}, 3, "INCOMPLETE", ""},
-		{[]string{"--fabric", "sim:star", "-o", "xml"}, 2, "", "there are text, json"},
+		{[]string{"--fabric", "sim:star", "-o", "xml"}, 2, "", "there are table, text, json, csv"},
 		{[]string{"--fabric", "sim:star", "--limit", "0"}, 2, "", "--limit"},
 		{[]string{"--fabric", "sim:no-such"}, 2, "", "no-such"},
 		{[]string{"--fabric", "sim:star", "--node-name-map", "testdata/no-such"}, 1, "", "--node-name-map"},

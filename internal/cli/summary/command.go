@@ -2,30 +2,31 @@
 package summary
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 )
 
 // settings are the flags of the command.
 type settings struct {
 	sweep.Flags
-	format   string
-	file     string
+	print    report.Flags
 	nameMap  string
 	limit    int
 	collapse bool
 }
 
-var formats = []string{"text", "json"}
+// The formats that are not tables of the lines.
+const (
+	asText = "text"
+	asJSON = "json" // has all hosts and nodes
+)
 
 // Command makes the command.
 func Command(e *env.Env) *cobra.Command {
-	s := &settings{}
+	s := &settings{print: report.Flags{Own: []string{asText, asJSON}, Format: asText}}
 	c := &cobra.Command{
 		Use:   "summary",
 		Short: "Say how a fabric is built: shape, tiers, hosts, rails, and what is odd",
@@ -40,7 +41,9 @@ Tiers are counted from the hosts: leaves are tier 1. A fabric from which a few n
 and links are missing is still recognised. What fits no shape is irregular.
 
 As JSON there are also all hosts with their adapters, and the role and place of each
-node with the reason for it.`,
+node with the reason for it. As table, CSV, Markdown and HTML there is a line for
+each thing that is counted; the columns:
+` + report.ColumnHelp(columns),
 		Example: `  ibscope summary
   ibscope summary --fabric file:fabric.topo
   ibscope summary --collapse-chassis                # a director is one switch
@@ -49,13 +52,9 @@ node with the reason for it.`,
 		RunE: func(c *cobra.Command, _ []string) error { return s.run(c.Context(), e) },
 	}
 	s.Register(c.Flags())
-	c.Flags().StringVarP(&s.format, "output", "o", "text", "print a `FORMAT`: "+strings.Join(formats, ", "))
-	c.Flags().StringVar(&s.file, "output-file", "", "write to `FILE`, which is replaced when the output is complete")
+	s.print.Register(c, columns)
 	c.Flags().StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
 	c.Flags().IntVar(&s.limit, "limit", 10, "list at most `N` links, parts or problems each, in text")
 	c.Flags().BoolVar(&s.collapse, "collapse-chassis", false, "take the switch chips of a director for one switch")
-	if err := c.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(fmt.Sprintf("summary: %v", err)) // the flag is the one above
-	}
 	return c
 }

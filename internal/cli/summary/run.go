@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
-	"strings"
 
+	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/topology"
 	"github.com/ibscope/ibscope/format/summary"
 	"github.com/ibscope/ibscope/internal/cli/env"
@@ -16,10 +15,10 @@ import (
 )
 
 func (s *settings) run(ctx context.Context, e *env.Env) error {
-	switch {
-	case !slices.Contains(formats, s.format):
-		return env.Exitf(env.Usage, "--output %s: there are %s", s.format, strings.Join(formats, ", "))
-	case s.limit < 1:
+	if err := s.print.Check(columns); err != nil {
+		return err
+	}
+	if s.limit < 1 {
 		return env.Exitf(env.Usage, "--limit %d: expected a number from 1", s.limit)
 	}
 	nameMap, err := names.Load(e, s.nameMap)
@@ -35,17 +34,13 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		return &env.ExitError{Code: env.Failed, Err: sweepErr}
 	}
 	o := &summary.Options{
-		Colour: s.file == "" && e.Colour(e.Stdout), Limit: s.limit, Name: names.Of(nameMap),
+		Colour: s.print.File == "" && e.Colour(e.Stdout), Limit: s.limit, Name: names.Of(nameMap),
 		Topology: topology.Classify(f, &topology.Options{CollapseChassis: s.collapse}),
 	}
-	write := summary.Write
-	if s.format == "json" {
-		write = summary.WriteJSON
+	if err := s.write(e, f, o); err != nil {
+		return err
 	}
-	if err := output.Write(s.file, e.Stdout, func(w io.Writer) error { return write(w, f, o) }); err != nil {
-		return &env.ExitError{Code: env.Failed, Err: err}
-	}
-	if s.format != "text" || s.file != "" { // a text on the screen has them
+	if s.print.Format != asText || s.print.File != "" { // a text on the screen has them
 		sweep.Complain(e, f.Problems())
 	}
 	switch {
@@ -55,6 +50,21 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 		return &env.ExitError{Code: env.Incomplete, Err: sweepErr}
 	case !f.IsComplete():
 		return &env.ExitError{Code: env.Incomplete}
+	}
+	return nil
+}
+
+func (s *settings) write(e *env.Env, f *fabric.Fabric, o *summary.Options) error {
+	write := summary.Write
+	switch s.print.Format {
+	case asJSON:
+		write = summary.WriteJSON
+	case asText:
+	default:
+		return s.print.Print(e, table(f, o))
+	}
+	if err := output.Write(s.print.File, e.Stdout, func(w io.Writer) error { return write(w, f, o) }); err != nil {
+		return &env.ExitError{Code: env.Failed, Err: err}
 	}
 	return nil
 }
