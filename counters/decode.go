@@ -78,6 +78,9 @@ func (s *Sample) put(has Set, c Counter, v, end uint64) {
 	}
 	s.Values[c] = v
 	s.Has |= 1 << c
+	if end == end64 {
+		s.Wide |= 1 << c
+	}
 	if v == end {
 		s.Saturated |= 1 << c
 	}

@@ -24,6 +24,8 @@ type Sample struct {
 	// Values are the counters. Those that are not in Has mean nothing.
 	Values [NumCounters]uint64
 	Has    Set
+	// Wide are the counters that were read from a field of 64 bits.
+	Wide Set
 	// Saturated are the counters that stand at the end of their field: the true
 	// values may be higher.
 	Saturated Set
@@ -76,6 +78,9 @@ func (a Agent) basic() Set {
 	}
 	return has
 }
+
+// Wide are the counters that the agent has in 64 bits.
+func (a Agent) Wide() Set { return a.extended() }
 
 // extended are those that do in PortCountersExtended.
 func (a Agent) extended() Set {

@@ -14,11 +14,18 @@ import (
 // State is what is known of a fabric at one time. It is immutable: readers keep the
 // one that they have while the next one is made.
 type State struct {
+	// Number counts the states of a Watcher up, from 0. Cause is what has made this one,
+	// and Since when.
+	Number int
+	Cause  Kind
+	Since  time.Time
+
 	Name   string // of the fabric: a word that the operator chose
 	Source string // the URI it is read from
 
 	// Fabric is the fabric as of the last sweep that came to a result; nil before the
-	// first. It stays when the source is lost.
+	// first. It stays when the source is lost, and it is the same one, with the figures
+	// of an earlier sweep, for as long as nothing in it changes.
 	Fabric *fabric.Fabric
 	At     time.Time // when the sweep that gave Fabric ended
 	Stored bool      // Fabric comes from a snapshot, and nothing has been read yet
@@ -29,8 +36,9 @@ type State struct {
 	// Managers are the subnet managers that answered in the last sweep, the master first.
 	Managers []Manager
 
-	// Connected tells whether there is a port to the fabric. Lost says since when there
-	// is none, and Err why, or why the last run of any kind ended early.
+	// Connected tells whether the fabric can be asked: the last sweep got an answer from
+	// more than the own node. Lost says since when it cannot, zero before the first try,
+	// and Err why, or why the last sweep ended early.
 	Connected bool
 	Lost      time.Time
 	Err       error
@@ -77,6 +85,6 @@ func (s *State) Master() (Manager, bool) {
 
 // Static is the state of a fabric that does not change, such as a stored one.
 func Static(name, source string, f *fabric.Fabric, t *total.Table) *State {
-	at := f.Sweep().Started.Add(f.Sweep().Duration)
-	return &State{Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t}
+	at := sinceTaken(f)
+	return &State{Cause: Stored, Since: at, Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t}
 }

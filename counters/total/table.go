@@ -57,14 +57,14 @@ type Table struct {
 	At    time.Time // when the pass ended
 	Ports []*Port   // by node GUID and port number
 
-	index map[Key]*Port
+	index map[Key]int32 // in Ports; tables of the same ports share it
 }
 
 // NewTable makes a table of ports that are in order, each once.
 func NewTable(at time.Time, ports []*Port) *Table {
-	t := &Table{At: at, Ports: ports, index: make(map[Key]*Port, len(ports))}
-	for _, p := range ports {
-		t.index[p.Key] = p
+	t := &Table{At: at, Ports: ports, index: make(map[Key]int32, len(ports))}
+	for i, p := range ports {
+		t.index[p.Key] = int32(i)
 	}
 	return t
 }
@@ -74,5 +74,9 @@ func (t *Table) Port(node ib.GUID, num int) *Port {
 	if t == nil {
 		return nil
 	}
-	return t.index[Key{node, num}]
+	i, ok := t.index[Key{node, num}]
+	if !ok {
+		return nil
+	}
+	return t.Ports[i]
 }

@@ -1,0 +1,110 @@
+package watch
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/discover"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/format/snapshot"
+	"github.com/ibscope/ibscope/madrpc"
+)
+
+// Kind is what makes a new State. The constants are stable words of outputs.
+type Kind string
+
+// The kinds. The first three are what a Watcher does again and again.
+const (
+	Refreshing   Kind = "refresh"      // a sweep that asks what may have changed
+	Verification Kind = "verification" // a sweep that asks everything
+	Counting     Kind = "counters"     // a pass over the counters
+	Connecting   Kind = "connection"   // the fabric was lost, or is back
+	Stored       Kind = "stored"       // a snapshot
+)
+
+// Pace is how often something is done, from the begin of one run to that of the next,
+// and how long a run may take. A run that takes longer than Every delays the next one,
+// which then begins a quarter of Every after its end.
+type Pace struct {
+	Every    time.Duration // 0 stands for the default, less than 0 for never
+	Deadline time.Duration // 0 stands for the default
+}
+
+// Options tell a Watcher what to watch. Open is needed; all else has defaults.
+type Options struct {
+	Name   string // of the fabric; "fabric" if empty
+	Source string // the URI, for States and the fabrics in them
+
+	// Open opens the port to the fabric. It is called again, after 1 s at first and
+	// 1 min at last, whenever the port is lost or the node that it belongs to does
+	// not answer. The Watcher closes what it gives.
+	Open func(ctx context.Context) (madrpc.Transport, error)
+
+	// Client are the limits of all requests: sweeps and passes share one client.
+	Client madrpc.Options
+
+	// Sweep are the options of sweeps, as far as they are about what to ask.
+	Sweep discover.Options
+
+	// Start is what to begin with, until the first sweep; nil for nothing.
+	Start *snapshot.Snapshot
+
+	Refresh  Pace // every 30 s, within 1 min
+	Verify   Pace // every hour, within 30 min
+	Counters Pace // every minute, within 2 min
+
+	// Level is how much a refresh asks.
+	Level discover.Level
+
+	// Want are the counters of interest, 0 for all.
+	Want counters.Set
+
+	// Ports, if set, chooses at each pass the ports whose counters are read, among
+	// those that have or had a link. It is called from the goroutine of a pass.
+	Ports func(*fabric.Port) bool
+
+	// Each, if set, is told every new State in order, from the goroutine of Run, which
+	// waits for it. The first old State is the one that New made.
+	Each func(old, new *State)
+
+	Logger *slog.Logger // nil for none
+}
+
+// Defaults of Options.
+const (
+	defaultName = "fabric"
+
+	refreshEvery     = 30 * time.Second
+	refreshDeadline  = time.Minute
+	verifyEvery      = time.Hour
+	verifyDeadline   = 30 * time.Minute
+	countersEvery    = time.Minute
+	countersDeadline = 2 * time.Minute
+)
+
+func (o *Options) withDefaults() Options {
+	c := *o
+	if c.Name == "" {
+		c.Name = defaultName
+	}
+	c.Refresh = c.Refresh.or(refreshEvery, refreshDeadline)
+	c.Verify = c.Verify.or(verifyEvery, verifyDeadline)
+	c.Counters = c.Counters.or(countersEvery, countersDeadline)
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	c.Sweep.Source, c.Sweep.Logger = c.Source, c.Logger
+	return c
+}
+
+func (p Pace) or(every, deadline time.Duration) Pace {
+	if p.Every == 0 {
+		p.Every = every
+	}
+	if p.Deadline <= 0 {
+		p.Deadline = deadline
+	}
+	return p
+}
