@@ -26,8 +26,9 @@ type Node struct {
 	swInfo *[mad.DataSize]byte // of switches
 	lft    *[]uint8            // linear forwarding table, of switches that told it
 
-	chassis *Chassis
-	slot    Slot
+	firmware *Firmware
+	chassis  *Chassis
+	slot     Slot
 }
 
 // nodeParts says which optional parts of a node are known.

@@ -35,6 +35,7 @@ type Problem struct {
 	Target   mad.Target // whom a request was sent to
 	GUID     ib.GUID    // of the node
 	Port     int        // of the node; -1 for the node as a whole
+	Class    mad.Class  // of the attribute; 0 is subnet management
 	Attr     mad.AttrID
 	Modifier uint32
 	File     string // name and line of a file, "a.topo:17"

@@ -26,7 +26,7 @@ func readCounters(ctx context.Context, c *madrpc.Client, s *snapshot.Snapshot, o
 		if port := p.Node.Port(p.Port); port != nil {
 			to.LID = port.LID()
 		}
-		s.Problems = append(s.Problems, problem(p.Node, p.Port, to, p.Attr, 0, "counters could not be read", p.Err))
+		s.Problems = append(s.Problems, problem(p.Node, p.Port, to, mad.ClassPerf, p.Attr, 0, "counters could not be read", p.Err))
 	}
 	if e, ok := errors.AsType[*counters.Error](err); ok {
 		return e.Err

@@ -23,12 +23,12 @@ func kindOf(err error) fabric.ProblemKind {
 }
 
 // problem is a request that did not get what it asked for.
-func problem(n *fabric.Node, num int, to mad.Target, attr mad.AttrID, modifier uint32, detail string, err error) fabric.Problem {
+func problem(n *fabric.Node, num int, to mad.Target, class mad.Class, attr mad.AttrID, modifier uint32, detail string, err error) fabric.Problem {
 	if e, ok := errors.AsType[*madrpc.Error](err); ok {
 		err = e.Err // the problem itself names the rest
 	}
 	return fabric.Problem{
 		Kind: kindOf(err), Target: to, GUID: n.GUID(), Port: num,
-		Attr: attr, Modifier: modifier, Detail: detail, Err: err,
+		Class: class, Attr: attr, Modifier: modifier, Detail: detail, Err: err,
 	}
 }

@@ -15,6 +15,11 @@ import (
 	"github.com/ibscope/ibscope/madrpc/forwarding"
 )
 
+// RouteProblems are those of the forwarding tables of a snapshot.
+func RouteProblems(s *snapshot.Snapshot) []fabric.Problem {
+	return s.Of(0, smp.AttrSwitchInfo, smp.AttrLinearForwardingTable, smp.AttrMulticastForwardingTable)
+}
+
 // atOnce is how many switches are read at the same time; the limits of the client
 // apply too.
 const atOnce = 32
@@ -105,7 +110,7 @@ func (t *tables) readLinear(ctx context.Context, c *madrpc.Client, to mad.Target
 	if lost > 0 {
 		total := int(top)/smp.LIDsPerBlock + 1
 		detail := fmt.Sprintf("%d of %d blocks of the linear forwarding table were read", got, total)
-		t.problems = append(t.problems, problem(t.node, -1, to, smp.AttrLinearForwardingTable, 0, detail, first))
+		t.problems = append(t.problems, problem(t.node, -1, to, 0, smp.AttrLinearForwardingTable, 0, detail, first))
 	}
 }
 
@@ -137,7 +142,7 @@ func (t *tables) readMulticast(ctx context.Context, c *madrpc.Client, to mad.Tar
 		}
 	}
 	if lost > 0 {
-		t.problems = append(t.problems, problem(t.node, -1, to, smp.AttrMulticastForwardingTable, 0, "the multicast forwarding table is not whole", first))
+		t.problems = append(t.problems, problem(t.node, -1, to, 0, smp.AttrMulticastForwardingTable, 0, "the multicast forwarding table is not whole", first))
 	} else if t.multicast == nil {
 		t.multicast = []snapshot.MulticastBlock{}
 	}

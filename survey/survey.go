@@ -16,6 +16,8 @@ type Options struct {
 	Routes   bool // linear and multicast forwarding tables
 	Counters bool // PortCounters and PortCountersExtended of all ports
 	Manager  bool // the subnet manager's records
+	SMInfo   bool // what the subnet managers tell of themselves
+	Firmware bool // of devices with NVIDIA's vendor class; it goes into the nodes of the fabric
 
 	SMKey uint64 // of the queries to the manager
 
@@ -26,7 +28,7 @@ type Options struct {
 // Error says why a survey ended early. Unwrap gives the cause: the context's
 // error, or what ended the client.
 type Error struct {
-	Op  string // "read forwarding tables", "read counters", "ask the subnet manager"
+	Op  string // "read forwarding tables", "ask the subnet manager", …
 	Err error
 }
 
@@ -57,6 +59,8 @@ func Take(ctx context.Context, c *madrpc.Client, f *fabric.Fabric, o *Options) (
 		{o.Counters, "read counters", readCounters}, // first: they change
 		{o.Routes, "read forwarding tables", readRoutes},
 		{o.Manager, "ask the subnet manager", readManager},
+		{o.SMInfo, "ask for SMInfo", readSMInfo},
+		{o.Firmware, "ask for firmware", readFirmware},
 	} {
 		if !part.asked {
 			continue
@@ -78,7 +82,7 @@ func readManager(ctx context.Context, c *madrpc.Client, s *snapshot.Snapshot, o 
 		return nil
 	}
 	s.Problems = append(s.Problems, fabric.Problem{
-		Kind: kindOf(err), Port: -1, Detail: "the subnet manager's view is missing, or not whole", Err: err,
+		Kind: kindOf(err), Port: -1, Class: mad.ClassSubnAdm, Detail: "the subnet manager's view is missing, or not whole", Err: err,
 	})
 	return ended(ctx, c)
 }

@@ -80,6 +80,9 @@ func (m *Mapping) node(b *fabric.Builder, n *fabric.Node) *fabric.Node {
 	if path, ok := n.Path(); ok {
 		b.SetPath(made, path)
 	}
+	if f, ok := n.Firmware(); ok && !m.opts.HideVendors {
+		b.SetFirmware(made, f)
+	}
 	m.setTables(b, n, made)
 	for p := range n.Ports() {
 		m.port(b, made, p)

@@ -36,7 +36,8 @@ const (
 	SystemImageGUID Field = "system-image-guid"
 	VendorID        Field = "vendor-id"
 	DeviceID        Field = "device-id"
-	Revision        Field = "revision" // of the hardware; subnet management does not tell that of the firmware
+	Revision        Field = "revision" // of the hardware
+	Firmware        Field = "firmware" // where both fabrics know it
 
 	PortGUID  Field = "port-guid"
 	LID       Field = "lid" // of a switch, on its port 0

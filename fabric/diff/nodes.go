@@ -65,5 +65,10 @@ func (c *comparison) compareNode(a, b *fabric.Node) {
 	differ(SystemImageGUID, before.SystemImageGUID.String(), now.SystemImageGUID.String())
 	differ(VendorID, fmt.Sprintf("%#x", before.VendorID), fmt.Sprintf("%#x", now.VendorID))
 	differ(DeviceID, fmt.Sprintf("%#x", before.DeviceID), fmt.Sprintf("%#x", now.DeviceID))
+	was, hadA := a.Firmware()
+	is, hasB := b.Firmware()
+	if hadA && hasB {
+		differ(Firmware, was.Version, is.Version)
+	}
 	differ(Revision, fmt.Sprintf("%#x", before.Revision), fmt.Sprintf("%#x", now.Revision))
 }

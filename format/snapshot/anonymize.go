@@ -7,6 +7,7 @@ import (
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/anonymize"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // counterName is what counters are called; a name of another form is not one.
@@ -25,6 +26,13 @@ func (s *Snapshot) Anonymize(seed []byte, o *anonymize.Options) *Snapshot {
 		out.Multicast = map[*fabric.Node][]MulticastBlock{}
 		for n, blocks := range s.Multicast {
 			out.Multicast[nodes[n.Index()]] = slices.Clone(blocks)
+		}
+	}
+	if s.SMInfo != nil {
+		out.SMInfo = map[*fabric.Port]smp.SMInfo{}
+		for p, info := range s.SMInfo {
+			info.GUID, info.SMKey = m.GUID(info.GUID), 0
+			out.SMInfo[nodes[p.Node().Index()].Port(p.Num())] = info
 		}
 	}
 	for _, p := range s.Problems {

@@ -108,7 +108,7 @@ func putBytes(field *string, value []byte) error {
 }
 
 // putHex reads a string with a number of so many bits, "0x0015".
-func putHex[T ~uint16 | ~uint32](field *T, value []byte, bits int) error {
+func putHex[T ~uint8 | ~uint16 | ~uint32](field *T, value []byte, bits int) error {
 	s, err := text(value)
 	if err != nil {
 		return err

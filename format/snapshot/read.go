@@ -57,6 +57,7 @@ type decoder struct {
 	swept   *body
 	managed *body
 	samples []sample
+	asked   []manager
 	names   []string // of the counters of the port before
 
 	tables, unknown int // bytes so far
@@ -147,6 +148,8 @@ func (d *decoder) member(key []byte) (err error) {
 		return d.body(&d.swept)
 	case "manager":
 		return d.body(&d.managed)
+	case "managers":
+		return d.elements(maxManagers, d.smInfo)
 	case "counters":
 		d.s.Counters = []PortCounters{}
 		return d.elements(maxCounters, d.counters)
@@ -230,6 +233,9 @@ func (d *decoder) finish() error {
 		if d.s.Manager, err = d.build(d.managed); err != nil {
 			return err
 		}
+	}
+	if err := d.assignManagers(); err != nil {
+		return err
 	}
 	return d.assign()
 }

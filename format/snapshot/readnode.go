@@ -9,6 +9,7 @@ import (
 // nodeParts are the members of a node.
 type nodeParts struct {
 	info, description, switchInfo *[mad.DataSize]byte
+	firmware                      fabric.Firmware
 	path                          ib.DRPath
 	hasPath                       bool
 	lft, mft, ports               []byte // values; nil for none
@@ -35,6 +36,9 @@ func (d *decoder) node(b *body, value []byte) error {
 	if v.switchInfo != nil {
 		b.b.SetSwitchInfo(n, v.switchInfo)
 	}
+	if v.firmware != (fabric.Firmware{}) {
+		b.b.SetFirmware(n, v.firmware)
+	}
 	d.keepAll(n, v.extra)
 	if err := d.setTables(b, n, &v); err != nil || v.ports == nil {
 		return err
@@ -60,6 +64,14 @@ func (d *decoder) nodeMember(v *nodeParts, key, value []byte) (err error) {
 			v.path, err = ib.ParseDRPath(s)
 			v.hasPath = true
 		}
+	case `"firmware"`:
+		err = putText(&v.firmware.Version, value)
+	case `"firmware_hex"`:
+		err = putBytes(&v.firmware.Version, value)
+	case `"psid"`:
+		err = putText(&v.firmware.PSID, value)
+	case `"psid_hex"`:
+		err = putBytes(&v.firmware.PSID, value)
 	case `"lft"`:
 		v.lft = value
 	case `"mft"`:

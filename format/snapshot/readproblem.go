@@ -79,6 +79,8 @@ func problemMember(p *fabric.Problem, c *Cause, key string, value []byte) (known
 		} else {
 			err = put(&p.Port, value, 255)
 		}
+	case "class":
+		err = putHex(&p.Class, value, 8)
 	case "attribute":
 		err = putHex(&p.Attr, value, 16)
 	case "modifier":

@@ -1,10 +1,12 @@
 package snapshot
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // Snapshot is what was read of a fabric at one time.
@@ -23,11 +25,16 @@ type Snapshot struct {
 	// were read, block by block.
 	Multicast map[*fabric.Node][]MulticastBlock
 
+	// SMInfo is what the subnet managers of Fabric told of themselves, nil if they were
+	// not asked.
+	SMInfo map[*fabric.Port]smp.SMInfo
+
 	// Counters are those of the ports of Fabric, nil if they were not read.
 	Counters []PortCounters
 
-	// Problems are those of forwarding tables and counters. The sweep's are in
-	// Fabric, the manager's in Manager.
+	// Problems are those of what was read beside the sweep, by the class of what was
+	// asked for; see Of. The sweep's are in Fabric, those of what the manager told in
+	// Manager.
 	Problems []fabric.Problem
 
 	extra extras
@@ -41,6 +48,18 @@ func (s *Snapshot) IsComplete() bool {
 		}
 	}
 	return s.Fabric.IsComplete() && (s.Manager == nil || s.Manager.IsComplete())
+}
+
+// Of are the problems of requests of one class: of subnet management, 0, those of
+// some attributes only, if any are given.
+func (s *Snapshot) Of(class mad.Class, attributes ...mad.AttrID) []fabric.Problem {
+	var list []fabric.Problem
+	for _, p := range s.Problems {
+		if p.Class == class && (len(attributes) == 0 || slices.Contains(attributes, p.Attr)) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // MulticastBlock is a block of a multicast forwarding table in wire form:
@@ -82,12 +101,13 @@ type PortCounters struct {
 type member struct{ key, value []byte }
 
 // extras are unknown members by the object that has them: whole, a *fabric.Fabric,
-// sweepOf, *fabric.Node, *fabric.Port or problemOf.
+// sweepOf, managerOf, *fabric.Node, *fabric.Port or problemOf.
 type extras map[any][]member
 
 type (
 	whole     struct{}
 	sweepOf   struct{ f *fabric.Fabric }
+	managerOf struct{ p *fabric.Port }
 	problemOf struct {
 		f *fabric.Fabric // nil for Snapshot.Problems
 		i int

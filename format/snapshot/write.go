@@ -43,6 +43,7 @@ func WriteJSON(w io.Writer, s *Snapshot) error {
 			}
 		})
 	}
+	out.managers()
 	if s.Manager != nil {
 		out.newline()
 		out.fabric("manager", s.Manager)

@@ -24,6 +24,12 @@ func (w *writer) node(f *fabric.Fabric, n *fabric.Node) {
 	if info := n.SwitchInfoBytes(); info != nil {
 		w.attribute("switch_info", info)
 	}
+	if f, ok := n.Firmware(); ok {
+		w.raw("firmware", f.Version)
+		if f.PSID != "" {
+			w.raw("psid", f.PSID)
+		}
+	}
 	w.tables(n)
 	w.extra(w.s.extra[n])
 	w.key("ports")
@@ -100,6 +106,9 @@ func (w *writer) problem(p *fabric.Problem) {
 		w.guid("guid", p.GUID)
 	}
 	w.nonzero("port", int64(p.Port))
+	if p.Class != 0 {
+		w.text("class", fmt.Sprintf("0x%02x", uint8(p.Class)))
+	}
 	if p.Attr != 0 {
 		w.text("attribute", fmt.Sprintf("0x%04x", uint16(p.Attr)))
 		w.nonzero("modifier", int64(p.Modifier))

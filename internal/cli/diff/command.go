@@ -11,11 +11,12 @@ import (
 
 // settings are the flags of the command.
 type settings struct {
-	sweep   sweep.Flags
-	print   differences.Flags
-	nameMap string
-	routes  bool
-	without []string
+	sweep    sweep.Flags
+	print    differences.Flags
+	nameMap  string
+	routes   bool
+	firmware bool
+	without  []string
 }
 
 // Command makes the command.
@@ -31,7 +32,9 @@ for grep, whatever its length.
 
 A and B are files or fabric URIs; without B it is the fabric of --fabric. With
 --routes the forwarding tables are compared too: one line for each switch that
-sends to some destinations by another port, as LID:PORT.
+sends to some destinations by another port, as LID:PORT. Firmware is compared where
+both have it: a snapshot of "snapshot --firmware", and a fabric that answers with
+--firmware, which asks NVIDIA's devices.
 
 Nodes are matched by GUID. Only what both fabrics know is compared: the fields
 of --without are left out, as state or lid. The columns:
@@ -49,6 +52,7 @@ of --without are left out, as state or lid. The columns:
 	s.print.Register(c)
 	f.StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
 	f.BoolVar(&s.routes, "routes", false, "compare the forwarding tables too")
+	f.BoolVar(&s.firmware, "firmware", false, "ask devices for their firmware, and compare it")
 	f.StringSliceVar(&s.without, "without", nil, "leave these fields out, a `LIST` with commas")
 	return c
 }

@@ -17,7 +17,7 @@ import (
 
 // fields are what --without knows.
 var fields = []diff.Field{
-	diff.Type, diff.Description, diff.NumPorts, diff.SystemImageGUID, diff.VendorID, diff.DeviceID, diff.Revision,
+	diff.Type, diff.Description, diff.NumPorts, diff.SystemImageGUID, diff.VendorID, diff.DeviceID, diff.Revision, diff.Firmware,
 	diff.PortGUID, diff.LID, diff.LMC, diff.State, diff.PhysState, diff.MTU, diff.Enabled, diff.Supported, diff.Width, diff.Speed,
 }
 
@@ -81,13 +81,16 @@ func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
 	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
 		to.f, to.early = v.Fabric, v.Early
 		to.problems = slices.Clone(v.Fabric.Problems())
-		if !s.routes {
-			return nil
-		}
 		if v.Client != nil && v.Early == nil {
-			shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})
+			shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: s.routes, Firmware: s.firmware})
 			to.early = err
 			to.problems = append(to.problems, shot.Problems...)
+		}
+		if s.firmware && !slices.ContainsFunc(slices.Collect(v.Fabric.Nodes()), hasFirmware) {
+			return env.Exitf(env.Failed, "--firmware: that of %s is not known; a snapshot of \"ibscope snapshot --firmware\" has it", to.name)
+		}
+		if !s.routes {
+			return nil
 		}
 		tables, unread := route.TablesOf(v.Fabric)
 		if len(tables) == 0 && len(unread) > 0 {
@@ -95,4 +98,9 @@ func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
 		}
 		return nil
 	})
+}
+
+func hasFirmware(n *fabric.Node) bool {
+	_, ok := n.Firmware()
+	return ok
 }

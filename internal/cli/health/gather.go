@@ -3,20 +3,16 @@ package health
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/ibscope/ibscope/counters/explain"
 	"github.com/ibscope/ibscope/fabric"
 	judge "github.com/ibscope/ibscope/fabric/health"
-	models "github.com/ibscope/ibscope/fabric/model"
 	"github.com/ibscope/ibscope/fabric/route"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/measure"
 	"github.com/ibscope/ibscope/internal/cli/report"
-	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
-	"github.com/ibscope/ibscope/madrpc"
-	"github.com/ibscope/ibscope/madrpc/vendordata"
+	"github.com/ibscope/ibscope/mad/vendors/mlnx"
 	"github.com/ibscope/ibscope/survey"
 )
 
@@ -24,7 +20,7 @@ import (
 // rest too; what is missing is told.
 func (j *judged) gather(ctx context.Context) error {
 	live := j.visited.Client != nil
-	if live && j.early == nil {
+	if j.early == nil {
 		j.managers(ctx)
 	}
 	for _, step := range []struct {
@@ -41,26 +37,36 @@ func (j *judged) gather(ctx context.Context) error {
 	return nil
 }
 
-// managers asks all ports that say that they have a subnet manager.
+// managers takes what the subnet managers tell of themselves: of a fabric that
+// answers, or of a snapshot for which they were asked.
 func (j *judged) managers(ctx context.Context) {
-	j.options.ManagersAsked = true
-	for p := range judge.MayManage(j.visited.Fabric) {
-		m := judge.Manager{Port: p}
-		if p.LID() == 0 {
-			m.Err = errNoLID
-		} else {
-			info, err := madrpc.GetSMP[smp.SMInfo](ctx, j.visited.Client, mad.ByLID(p.LID()), 0)
-			m.State, m.Priority, m.Err = info.State, info.Priority, err
+	v := j.visited
+	shot := v.Snapshot
+	if v.Client != nil {
+		shot, j.early = survey.Take(ctx, v.Client, v.Fabric, &survey.Options{SMInfo: true})
+	}
+	if j.early != nil || shot == nil || shot.SMInfo == nil {
+		return
+	}
+	why := map[*fabric.Port]error{}
+	for _, p := range shot.Of(0, smp.AttrSMInfo) {
+		if n, ok := v.Fabric.NodeByGUID(p.GUID); ok {
+			why[n.Port(p.Port)] = p.Err
 		}
-		if ctx.Err() != nil {
-			j.early, j.options.ManagersAsked = ctx.Err(), false
-			return
+	}
+	j.options.ManagersAsked = true
+	for p := range judge.MayManage(v.Fabric) {
+		m := judge.Manager{Port: p, Err: why[p]}
+		if info, ok := shot.SMInfo[p]; ok {
+			m.State, m.Priority = info.State, info.Priority
+		} else if m.Err == nil {
+			m.Err = errNotAsked
 		}
 		j.options.Managers = append(j.options.Managers, m)
 	}
 }
 
-var errNoLID = errors.New("not asked, because it has no LID")
+var errNotAsked = errors.New("not asked")
 
 // read takes the counters that are beyond their thresholds.
 func (j *judged) read(ctx context.Context) error {
@@ -105,29 +111,23 @@ func severityOf(s explain.Severity) judge.Severity {
 // askFirmware asks devices with NVIDIA's vendor class.
 func (j *judged) askFirmware(ctx context.Context) error {
 	v := j.visited
-	if v.Client == nil {
-		return env.Exitf(env.Usage, "%s is stored: there is nobody to ask for --firmware", v.URI)
-	}
-	var asked []*fabric.Node
-	var targets []mad.Target
-	for n := range v.Fabric.Nodes() {
-		info := n.Info()
-		if lid := lidOf(n); lid != 0 && models.Name(info.VendorID, info.DeviceID) != "" {
-			asked, targets = append(asked, n), append(targets, mad.ByLID(lid))
-		}
+	if v.Client != nil {
+		problems, err := survey.Firmware(ctx, v.Client, v.Fabric, nil)
+		j.lost = append(j.lost, report.Problems(problems)...)
+		j.early = err
+	} else if v.Snapshot != nil {
+		var info mlnx.GeneralInfo
+		j.lost = append(j.lost, report.Problems(v.Snapshot.Of(info.Class()))...)
 	}
 	j.options.Firmware = map[*fabric.Node]string{}
-	for i, answer := range vendordata.Devices(ctx, v.Client, targets) {
-		if answer.Err == nil {
-			f := answer.Device.Firmware
-			j.options.Firmware[asked[i]] = fmt.Sprintf("%d.%d.%d", f.Major, f.Minor, f.SubMinor)
-			continue
+	for n := range v.Fabric.Nodes() {
+		if f, ok := n.Firmware(); ok {
+			j.options.Firmware[n] = f.Version
 		}
-		p := report.Lost(fmt.Errorf("firmware of node %s: %w", asked[i].GUID(), answer.Err))
-		p.GUID = asked[i].GUID()
-		j.lost = append(j.lost, p)
 	}
-	j.early = ctx.Err()
+	if len(j.options.Firmware) == 0 && v.Client == nil {
+		return env.Exitf(env.Failed, "%s has no firmware; a snapshot of \"ibscope snapshot --firmware\" has", v.URI)
+	}
 	return nil
 }
 
@@ -136,7 +136,10 @@ func (j *judged) follow(ctx context.Context) error {
 	v := j.visited
 	var unread []fabric.Problem
 	if v.Snapshot != nil {
-		unread = v.Snapshot.Problems
+		unread = survey.RouteProblems(v.Snapshot)
+		if v.Client == nil {
+			j.lost = append(j.lost, report.Problems(unread)...)
+		}
 	}
 	if v.Client != nil {
 		shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})

@@ -11,6 +11,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/survey"
 )
 
@@ -100,7 +101,7 @@ func (r *Readings) recall(v *sweep.Visited, o *Options) error {
 			r.keep(s)
 		}
 	}
-	r.Problems = report.Problems(v.Snapshot.Problems)
+	r.Problems = report.Problems(v.Snapshot.Of(mad.ClassPerf))
 	return nil
 }
 

@@ -145,7 +145,7 @@ func TestFirmware(t *testing.T) {
 			t.Errorf("%s has firmware %q, PSID %q", n.Name, n.Firmware, n.PSID)
 		}
 	}
-	if _, stderr, code := run(t, 0, "--fabric", hostile, "--firmware"); code != env.Usage || !strings.Contains(stderr, "nobody to ask") {
+	if _, stderr, code := run(t, 0, "--fabric", hostile, "--firmware"); code != env.Failed || !strings.Contains(stderr, "has no firmware") {
 		t.Errorf("stored: exit code %d, %s", code, stderr)
 	}
 	stdout, stderr, code := run(t, 0, "--fabric", "sim:star?hosts=3&sm=off", "--firmware")

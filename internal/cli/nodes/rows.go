@@ -11,7 +11,6 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
-	"github.com/ibscope/ibscope/mad/vendors/mlnx"
 )
 
 // lister makes the rows of a fabric.
@@ -19,7 +18,6 @@ type lister struct {
 	*settings
 	names    *names.Book
 	topology *topology.Topology
-	devices  map[*fabric.Node]mlnx.Device // those that told
 }
 
 // wants reports whether a node fits all filters.
@@ -54,9 +52,8 @@ func (l *lister) row(n *fabric.Node) []report.Cell {
 	if c := n.Chassis(); c != nil {
 		row[chassis], row[slot] = report.Number(c.Number), report.Text(n.Slot().String())
 	}
-	if d, ok := l.devices[n]; ok {
-		row[firmware] = report.Text(fmt.Sprintf("%d.%d.%d", d.Firmware.Major, d.Firmware.Minor, d.Firmware.SubMinor))
-		row[psid] = report.Text(d.PSID)
+	if f, ok := n.Firmware(); ok && l.settings.firmware {
+		row[firmware], row[psid] = report.Text(f.Version), report.Text(f.PSID)
 	}
 	return row
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
-	"github.com/ibscope/ibscope/mad/vendors/mlnx"
 )
 
 // The words of --type and --role.
@@ -64,7 +63,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 // report makes the report. Early is why something is missing from it.
 func (s *settings) report(ctx context.Context, v *sweep.Visited, book *names.Book) (r *report.Report, early, err error) {
 	l := &lister{
-		settings: s, names: book, devices: map[*fabric.Node]mlnx.Device{},
+		settings: s, names: book,
 		topology: topology.Classify(v.Fabric, &topology.Options{}),
 	}
 	r = &report.Report{

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func Problems(list []fabric.Problem) []Problem {
 			p.Port = &f.Port
 		}
 		if f.Attr != 0 {
-			p.Attribute, p.Modifier = attr.Name(mad.ClassSubnLID, f.Attr), &f.Modifier
+			p.Attribute, p.Modifier = attr.Name(cmp.Or(f.Class, mad.ClassSubnLID), f.Attr), &f.Modifier
 		}
 		if f.Err != nil {
 			p.Error = f.Err.Error()

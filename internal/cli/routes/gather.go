@@ -38,7 +38,7 @@ func (s *settings) examine(ctx context.Context, e *env.Env, r *report.Report, fi
 		r.Problems = report.Problems(v.Fabric.Problems())
 		var unread []fabric.Problem
 		if v.Snapshot != nil {
-			unread = v.Snapshot.Problems
+			unread = survey.RouteProblems(v.Snapshot)
 		}
 		if v.Client != nil && v.Early == nil {
 			shot, err := survey.Take(ctx, v.Client, v.Fabric, &survey.Options{Routes: true})

@@ -15,6 +15,8 @@ type settings struct {
 	counters bool
 	routes   bool
 	sa       bool
+	firmware bool
+	all      bool
 	smKey    string
 }
 
@@ -26,8 +28,9 @@ func Command(e *env.Env) *cobra.Command {
 		Short: "Keep all that can be read of a fabric in a file",
 		Long: `Snapshot sweeps the fabric and writes one compressed file with all that was read:
 the attributes of nodes and ports as they were on the wire, the links, and what went
-wrong; on request the counters of all ports, the forwarding tables of all switches,
-and the fabric as the subnet manager knows it.
+wrong, and what the subnet managers tell of themselves; on request the counters of
+all ports, the forwarding tables of all switches, the fabric as the subnet manager
+knows it, and the firmware of NVIDIA's devices.
 
 Every command reads the file: file:FILE is the stored fabric, and sim:FILE a
 simulated one that routes by the stored tables and has the stored counters. Its name
@@ -41,7 +44,7 @@ early in the same way.
 The file holds names, GUIDs and, where they could be read, M_Keys. Before it leaves
 your site, "ibscope anonymize" takes them out.`,
 		Example: `  ibscope snapshot
-  ibscope snapshot --counters --routes --sa -o monday.json.gz
+  ibscope snapshot --all -o monday.json.gz
   ibscope discover --fabric file:monday.json.gz
   IBSCOPE_FABRIC=sim:monday.json.gz ibscope ibtracert 1 17
   ibscope snapshot --fabric file:old.topo -o old.json.gz    # what a file of another format has
@@ -58,6 +61,8 @@ your site, "ibscope anonymize" takes them out.`,
 	c.Flags().BoolVar(&s.counters, "counters", false, "read the counters of all ports")
 	c.Flags().BoolVar(&s.routes, "routes", false, "read the forwarding tables of all switches")
 	c.Flags().BoolVar(&s.sa, "sa", false, "ask the subnet manager for what it knows too")
+	c.Flags().BoolVar(&s.firmware, "firmware", false, "ask devices for their firmware")
+	c.Flags().BoolVar(&s.all, "all", false, "the same as --counters --routes --sa --firmware")
 	c.Flags().StringVar(&s.smKey, "sm-key", "", "with --sa, the SM_Key of the queries, a `NUMBER`")
 	return c
 }

@@ -50,7 +50,8 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 
 func (s *settings) options() (*survey.Options, error) {
 	o := &survey.Options{
-		Routes: s.routes, Counters: s.counters, Manager: s.sa,
+		Routes: s.routes || s.all, Counters: s.counters || s.all, Manager: s.sa || s.all,
+		Firmware: s.firmware || s.all, SMInfo: true,
 		MaxOutstanding: s.MaxOutstanding, MaxPerTarget: s.PerTarget,
 	}
 	if s.smKey != "" {
@@ -65,8 +66,8 @@ func (s *settings) options() (*survey.Options, error) {
 // take sweeps and reads the rest; a stored fabric has no rest.
 func (s *settings) take(ctx context.Context, e *env.Env, o *survey.Options) (shot *snapshot.Snapshot, err error) {
 	if file, stored := strings.CutPrefix(s.URI(e), "file:"); stored {
-		if s.counters || s.routes || s.sa {
-			return nil, env.Exitf(env.Usage, "%s is stored: there is nobody to ask for --counters, --routes or --sa", s.URI(e))
+		if s.counters || s.routes || s.sa || s.firmware || s.all {
+			return nil, env.Exitf(env.Usage, "%s is stored: there is nobody to ask for more than it has", s.URI(e))
 		}
 		return load(file)
 	}

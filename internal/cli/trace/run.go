@@ -14,6 +14,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
+	"github.com/ibscope/ibscope/survey"
 )
 
 func (s *settings) run(ctx context.Context, e *env.Env, from, to string) error {
@@ -94,7 +95,7 @@ func (j *job) run(ctx context.Context, e *env.Env) error {
 func (j *job) follow(ctx context.Context) error {
 	var lost []fabric.Problem
 	if j.v.Snapshot != nil {
-		lost = j.v.Snapshot.Problems
+		lost = survey.RouteProblems(j.v.Snapshot)
 	}
 	stored, unread := route.TablesOf(j.v.Fabric, lost...)
 	if j.v.Client == nil && len(stored) == 0 && len(unread) > 0 {

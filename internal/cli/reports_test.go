@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ibscope/ibscope/format/snapshot"
+)
+
+// reportLines are command lines of all reports, those with tables first. {uri} is
+// the fabric, {plan} its wiring as it should be, {a} and {b} LIDs of two of its
+// adapters.
+var reportLines = []string{
+	"links", "links --errors", "links --down", "links --degraded",
+	"nodes", "nodes --firmware", "errors", "errors --explain",
+	"summary -o table", "health -o table --routes --firmware",
+	"verify {plan}", "trace {a} {b}", "trace {a} {b} --counters", "routes check", "routes load", "compare", "diff {plan} --routes --firmware",
+}
+
+// textLines are those whose default is not a table, and documents.
+var textLines = []string{
+	"summary", "health", "health --all --routes --firmware", "discover", "compare -o text",
+	"discover -o json", "discover -o ibnetdiscover", "discover -o ports", "discover -o list", "discover -o dot",
+	"topology slurm", "topology slurm -o yaml", "topology slurm --plugin block", "topology k8s", "topology graph -o graphml", "topology graph -o dot", "topology graph -o cytoscape",
+	"draw", "draw -o html", "draw --colour errors",
+}
+
+// generators make the fabrics that these tests look at.
+var generators = []string{
+	"fattree?levels=2&radix=8&hosts=9", "fattree?levels=3&radix=4", "gpupod?hosts=4&rails=4&radix=8", "dragonfly+?groups=3&leaves=2",
+	"torus?dims=3x3", "hypercube?dims=3", "director?hosts=20", "star",
+}
+
+// subject is a fabric whose counters stand still, live and stored.
+type subject struct {
+	live, file string
+	words      *strings.Replacer
+}
+
+// newSubject makes a simulated fabric that answers the same at any time, and keeps
+// all of it in a file.
+func newSubject(t *testing.T, generator string) *subject {
+	t.Helper()
+	dir := t.TempDir()
+	base, file := filepath.Join(dir, "base.json.gz"), filepath.Join(dir, "stored.json.gz")
+	runAt(t, "snapshot", "--fabric", "sim:"+generator, "--all", "-o", base)
+	s := load(t, base)
+	for i := range s.Counters {
+		c := &s.Counters[i]
+		for j, name := range c.Names {
+			if slices.Contains([]string{"symbol_errors", "link_downed", "xmit_discards"}, name) && i%5 == 0 {
+				c.Values[j] = uint64(i + j)
+			}
+		}
+	}
+	f, err := os.Create(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := snapshot.Write(f, s); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	live := "sim:" + base + "?sm=on"
+	runAt(t, "snapshot", "--fabric", live, "--all", "-o", file)
+	var lids []string
+	for p := range load(t, file).Fabric.Ports() {
+		if p.Node().Type() == 1 && p.LID() != 0 {
+			lids = append(lids, fmt.Sprint(p.LID()))
+		}
+	}
+	return &subject{live, file, strings.NewReplacer("{plan}", file, "{a}", lids[0], "{b}", lids[len(lids)-1])}
+}
+
+// runAt runs a command line at one and the same time.
+func runAt(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	w := &world{}
+	synctest.Test(t, func(t *testing.T) { code = w.run(append([]string{"ibscope"}, args...)...) })
+	return w.stdout.String(), w.stderr.String(), code
+}
+
+// formats are those that all reports have.
+var formats = []string{"table", "json", "csv", "markdown", "html"}
+
+// TestReportsOfSnapshots: every report of a stored fabric is that of the live one, of
+// the first in each format.
+func TestReportsOfSnapshots(t *testing.T) {
+	for i, generator := range generators {
+		s := newSubject(t, generator)
+		var lines []string
+		for _, line := range reportLines {
+			for _, format := range formats[i%2:] {
+				lines = append(lines, strings.ReplaceAll(line, " -o table", "")+" -o "+format)
+				if i > 0 {
+					break
+				}
+			}
+		}
+		for _, line := range append(lines, textLines...) {
+			t.Run(generator+" "+line, func(t *testing.T) {
+				args := strings.Fields(s.words.Replace(line))
+				want, told, code := runAt(t, append(args, "--fabric", s.live)...)
+				got, toldStored, codeStored := runAt(t, append(args, "--fabric", "file:"+s.file)...)
+				if code != 0 && code != 4 || want == "" {
+					t.Errorf("code %d, %q", code, told)
+				}
+				same := func(s1 string) string { return strings.ReplaceAll(s1, "file:"+s.file, s.live) }
+				if codeStored != code || same(toldStored) != told {
+					t.Errorf("code %d, live %d; %q, live %q", codeStored, code, toldStored, told)
+				}
+				if d := cmp.Diff(want, same(got)); d != "" {
+					t.Errorf("(-live +stored)\n%.3000s", d)
+				}
+			})
+		}
+	}
+}
