@@ -31,7 +31,7 @@ func (f *Flags) Gather(ctx context.Context, e *env.Env, get func(context.Context
 		defer end()
 	}
 	uri := f.URI(e)
-	s, err := openSource(ctx, e, uri, &f.Capture)
+	s, err := OpenSource(ctx, e, uri, &f.Capture)
 	if err != nil {
 		return err
 	}
@@ -42,10 +42,7 @@ func (f *Flags) Gather(ctx context.Context, e *env.Env, get func(context.Context
 	line := newProgressLine(e)
 	defer line.erase()
 	o.Progress, o.Source = line.update, uri
-	client := madrpc.New(s.Transport, &madrpc.Options{
-		Timeout: o.Timeout, Retries: o.Retries, MKey: o.MKey,
-		MaxOutstanding: o.MaxOutstanding, MaxPerTarget: o.MaxPerTarget, Rate: o.Rate,
-	})
+	client := newClient(s.Transport, o)
 	defer client.Close()
 	return get(ctx, &Live{URI: uri, Client: client, Options: o})
 }

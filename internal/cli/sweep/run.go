@@ -38,7 +38,7 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *c
 	// from here on they end the sweep, not the process.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s, err := openSource(ctx, e, uri, c)
+	s, err := OpenSource(ctx, e, uri, c)
 	if err != nil {
 		return nil, err
 	}
@@ -53,9 +53,9 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *c
 	return f, err
 }
 
-// openSource opens a source, and complains of what of it is not understood. Errors
-// are *env.ExitError.
-func openSource(ctx context.Context, e *env.Env, uri string, c *capture.Capture) (*source.Source, error) {
+// OpenSource opens the source of a fabric for who uses it as it is, and closes it;
+// what of it is not understood is complained of. Errors are *env.ExitError.
+func OpenSource(ctx context.Context, e *env.Env, uri string, c *capture.Capture) (*source.Source, error) {
 	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e)}
 	s, err := w.Open(ctx, uri)
 	if errors.Is(err, source.ErrSyntax) {

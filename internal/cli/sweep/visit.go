@@ -39,7 +39,7 @@ func (f *Flags) Visit(ctx context.Context, e *env.Env, use func(context.Context,
 		defer end()
 	}
 	v := &Visited{URI: f.URI(e)}
-	s, err := openSource(ctx, e, v.URI, &f.Capture)
+	s, err := OpenSource(ctx, e, v.URI, &f.Capture)
 	if err != nil {
 		return err
 	}
@@ -58,8 +58,14 @@ func (f *Flags) Visit(ctx context.Context, e *env.Env, use func(context.Context,
 }
 
 func newClient(t madrpc.Transport, o *discover.Options) *madrpc.Client {
-	return madrpc.New(t, &madrpc.Options{
+	limits := ClientOptions(o)
+	return madrpc.New(t, &limits)
+}
+
+// ClientOptions are the limits of a sweep as those of a client.
+func ClientOptions(o *discover.Options) madrpc.Options {
+	return madrpc.Options{
 		Timeout: o.Timeout, Retries: o.Retries, MKey: o.MKey,
 		MaxOutstanding: o.MaxOutstanding, MaxPerTarget: o.MaxPerTarget, Rate: o.Rate,
-	})
+	}
 }
