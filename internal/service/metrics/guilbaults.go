@@ -1,0 +1,4 @@
+package metrics
+
+var guilbaultsFamilies families
+var guilbaultsLabels = ownLabels

@@ -1,0 +1,96 @@
+package metrics
+
+import (
+	"time"
+
+	"github.com/ibscope/ibscope/counters/total"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/rdma"
+)
+
+// Options tune a Collector. Nil or the zero value shows the own names only.
+type Options struct {
+	// Sets are the sets of names that are served beside the own one.
+	Sets []Set
+
+	// MaxSeries is how many series a fabric may have in a set; 0 stands for
+	// DefaultMaxSeries. Those beyond are left out and counted.
+	MaxSeries int
+
+	// Every is how often Run looks for a new state; 0 stands for a second.
+	Every time.Duration
+
+	// Name gives the name of a node; nil: its description.
+	Name func(*fabric.Node) string
+
+	// Details gives counters of a port that say more about its errors, nil where they
+	// are not known. It may be nil.
+	Details func(fabric string, port total.Key) *Details
+
+	// Hardware gives what is known of a device beside its attributes of subnet
+	// management, nil for nothing. It may be nil.
+	Hardware func(fabric string, node ib.GUID) *Hardware
+
+	// Host is where the set Node finds devices: the machine itself by default.
+	Host rdma.Host
+
+	// Version is that of the program, for ibscope_build_info.
+	Version string
+
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
+}
+
+// DefaultMaxSeries is enough for 10,000 hosts in a tree of three levels.
+const DefaultMaxSeries = 3_000_000
+
+// Details are counters of PortRcvErrorDetails and PortXmitDiscardDetails (IBA vol. 1,
+// 16.1.4), by the names of the C tools; those that are not there are absent.
+type Details map[string]uint64
+
+// Hardware is what a device tells of itself. Zero fields are not known.
+type Hardware struct {
+	Firmware, PSID, PartNumber, SerialNumber string
+
+	Uptime      time.Duration
+	Temperature float64 // °C
+	HasTemp     bool    // Temperature is known
+	Supplies    []Supply
+	FanStatus   string
+	Fans        []Fan
+}
+
+// Supply is a power supply. Empty texts are not known.
+type Supply struct {
+	ID              string
+	Status, DC, Fan string // "OK", "ERROR"
+	Watts           float64
+	HasWatts        bool // Watts is known
+}
+
+// Fan is a fan.
+type Fan struct {
+	ID  string
+	RPM float64
+}
+
+func (o *Options) withDefaults() Options {
+	var out Options
+	if o != nil {
+		out = *o
+	}
+	if out.MaxSeries <= 0 {
+		out.MaxSeries = DefaultMaxSeries
+	}
+	if out.Every <= 0 {
+		out.Every = time.Second
+	}
+	if out.Name == nil {
+		out.Name = (*fabric.Node).Description
+	}
+	if out.Now == nil {
+		out.Now = time.Now
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package metrics
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"strings"
+)
+
+// Format is a text form of metrics.
+type Format uint8
+
+// The formats.
+const (
+	Text        Format = iota // that of Prometheus, version 0.0.4
+	OpenMetrics               // version 1.0.0
+)
+
+// contentTypes are what the formats are called in HTTP.
+var contentTypes = [...]string{
+	Text:        "text/plain; version=0.0.4; charset=utf-8",
+	OpenMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+}
+
+// A page is a row of pieces.
+type page []*piece
+
+// size is the length of the text.
+func (p page) size() int64 {
+	var n int64
+	for _, piece := range p {
+		n += piece.size
+	}
+	return n
+}
+
+// writeGzip writes the page as one gzip file (RFC 1952). Programs that do not look for
+// a second file behind the first one read all of it.
+func (p page) writeGzip(w io.Writer) error {
+	const header = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+	if _, err := io.WriteString(w, header); err != nil {
+		return err
+	}
+	var crc uint32
+	for _, piece := range p {
+		if _, err := w.Write(piece.packed); err != nil {
+			return err
+		}
+		crc = joinChecksums(crc, piece.crc, piece.size)
+	}
+	end := append([]byte(nil), lastBlock...)
+	end = binary.LittleEndian.AppendUint32(end, crc)
+	end = binary.LittleEndian.AppendUint32(end, uint32(p.size()&math.MaxUint32))
+	_, err := w.Write(end)
+	return err
+}
+
+// writeText writes the page as it is.
+func (p page) writeText(w io.Writer) error {
+	for _, piece := range p {
+		if _, err := io.Copy(w, piece.text()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendHead writes the lines that introduce a family.
+func appendHead(b []byte, f *family, format Format) []byte {
+	name, help := f.name, helpEscapes.Replace(f.help)
+	if format == OpenMetrics {
+		help = strings.ReplaceAll(help, `"`, `\"`)
+		if f.kind == counter {
+			name = strings.TrimSuffix(name, "_total")
+		}
+	}
+	b = append(b, "# HELP "+name+" "+help+"\n"...)
+	return append(b, "# TYPE "+name+" "+string(f.kind)+"\n"...)
+}
+
+var helpEscapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)

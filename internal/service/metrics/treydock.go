@@ -1,0 +1,4 @@
+package metrics
+
+var treydockFamilies families
+var treydockLabels = ownLabels
