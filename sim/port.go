@@ -29,10 +29,11 @@ type Port struct {
 	wire  wire
 	box   mailbox
 
-	isSM        atomic.Bool
-	takesOwn    atomic.Bool
-	returnsLost bool
-	receiver    func(m *mad.Packet, from mad.Addr, err error)
+	isSM         atomic.Bool
+	takesOwn     atomic.Bool
+	returnsLost  bool
+	receiver     func(m *mad.Packet, from mad.Addr, err error)
+	receivesLate bool
 }
 
 // ReturnLost makes Recv give back each request that nothing will answer, as
@@ -46,6 +47,10 @@ func (p *Port) ReturnLost() { p.returnsLost = true }
 // latency, is still for Recv. It must be called before the first Send, and f
 // must not wait.
 func (p *Port) Receive(f func(m *mad.Packet, from mad.Addr, err error)) { p.receiver = f }
+
+// ReceiveLate makes the function of Receive take also what comes later, from goroutines
+// of its own, so that nothing is left for Recv.
+func (p *Port) ReceiveLate() { p.receivesLate = true }
 
 func newPort(s *Fabric, n *fabric.Node, num uint8) *Port {
 	p := &Port{sim: s, at: &s.nodes[n.Index()].ports[num], id: s.ports.Add(1)}
@@ -110,9 +115,14 @@ var errLost error = &mad.SendError{Err: syscall.ETIMEDOUT}
 
 // arrive gives the port a packet, after delay. Err is nil or errLost.
 func (p *Port) arrive(m *mad.Packet, from mad.Addr, delay time.Duration, err error) {
-	if p.receiver == nil || delay > 0 {
+	switch {
+	case p.receiver == nil || delay > 0 && !p.receivesLate:
 		p.box.put(m, from, delay, err != nil)
-	} else if !p.box.isClosed() {
+	case p.box.isClosed():
+	case delay > 0:
+		late := *m
+		time.AfterFunc(delay, func() { p.arrive(&late, from, 0, err) })
+	default:
 		p.receiver(m, from, err)
 	}
 }

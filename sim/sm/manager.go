@@ -82,6 +82,7 @@ func Start(f *sim.Fabric, o *Options) (*Manager, error) {
 				m.receive(port, p, from)
 			}
 		})
+		port.ReceiveLate()
 		m.ports = append(m.ports, port)
 	}
 	if err := m.assignPKeys(); err != nil {
