@@ -20,7 +20,7 @@ type layer struct {
 // library is what a Go program may import.
 var library = []string{
 	"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "rdma", "rdma/*", "umad", "ibsim",
-	"fabric", "fabric/*", "discover", "discover/*", "counters", "counters/*", "event", "survey", "watch", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
+	"fabric", "fabric/*", "discover", "discover/*", "counters", "counters/*", "event", "survey", "readonly", "watch", "hostcheck", "format", "format/*", "pcap", "sim", "sim/*",
 }
 
 // shared is what several command packages have in common.
@@ -123,8 +123,13 @@ var layers = []layer{
 		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores",
 	},
 	{
+		name: "readonly", pkgs: []string{"readonly"},
+		own: []string{"ib", "mad", "mad/*", "madrpc"},
+		why: "what may pass is decided by packets alone, on any transport",
+	},
+	{
 		name: "event", pkgs: []string{"event"},
-		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "counters", "counters/*", "watch"},
+		own: []string{"ib", "mad", "mad/*", "fabric", "fabric/*", "counters", "counters/*", "watch", "internal/escape"},
 		why: "what happened follows from what was known before and what is known now; nothing is asked",
 	},
 	{
