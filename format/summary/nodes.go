@@ -16,7 +16,11 @@ func (w *writer) origin(f *fabric.Fabric) {
 	s := f.Sweep()
 	title := "Fabric"
 	if s.Source != "" {
-		title += " " + escape.Text(s.Source)
+		source := escape.Text(s.Source)
+		if title += " "; len(title+source) > lineWidth {
+			title += "\n  "
+		}
+		title += source
 	}
 	w.printf("%s\n", w.paint(bold, title))
 	if p := f.Start(); p != nil {

@@ -93,8 +93,12 @@ func (w *writer) sweep(f *fabric.Fabric) {
 		w.printf("\n")
 		return
 	}
-	w.printf(", %s, %d resent, %s, %s, longest route %s\n", count(s.SMPs, "SMP"), s.Resent,
-		count(s.Timeouts, "timeout"), round(s.Duration), count(s.MaxHops, "hop"))
+	cost := fmt.Sprintf(", %s, %d resent, %s, %s,", count(s.SMPs, "SMP"), s.Resent, count(s.Timeouts, "timeout"), round(s.Duration))
+	far := " longest route " + count(s.MaxHops, "hop")
+	if len("Result: INCOMPLETE"+cost+far) > lineWidth {
+		far = "\n " + far
+	}
+	w.printf("%s%s\n", cost, far)
 }
 
 // round cuts a duration to three digits or so.

@@ -27,6 +27,9 @@ type Options struct {
 
 const defaultLimit = 10
 
+// lineWidth is that of a line which is not wide because of a name.
+const lineWidth = 80
+
 // writer writes to w; a write error stays with the bufio.Writer until its Flush.
 type writer struct {
 	w *bufio.Writer

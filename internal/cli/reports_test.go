@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/format/snapshot"
+	"github.com/ibscope/ibscope/internal/columns"
 )
 
 // reportLines are command lines of all reports, those with tables first. {uri} is
@@ -120,6 +121,69 @@ func TestReportsOfSnapshots(t *testing.T) {
 					t.Errorf("(-live +stored)\n%.3000s", d)
 				}
 			})
+		}
+	}
+}
+
+// TestReportsComplete: every report has all formats, and completes them.
+func TestReportsComplete(t *testing.T) {
+	for _, line := range reportLines {
+		command := strings.Fields(line)
+		if command[0] == "routes" {
+			command = command[:2]
+		} else {
+			command = command[:1]
+		}
+		stdout, _, _ := run(t, append(append([]string{"ibscope", "__complete"}, command...), "-o", "")...)
+		for _, format := range formats {
+			if !slices.Contains(strings.Split(stdout, "\n"), format) {
+				t.Errorf("%s does not complete %s: %q", command, format, stdout)
+			}
+		}
+		if help, _, _ := run(t, append(append([]string{"ibscope"}, command...), "--help")...); strings.Contains(help, "\n      --output-file") && !strings.Contains(help, "table, ") {
+			t.Errorf("%s does not tell its formats", command)
+		}
+	}
+}
+
+// long gives nodes names that are as long as a description may be.
+func long(number int) string {
+	return fmt.Sprintf("compute-node-%04d.rack-%02d.row-c.hall-two.cluster.example mlx5_%d", number, number%42, number%4)
+}
+
+// TestReportsWidth: no line of any report is wider than the terminal, unless it is one
+// word that cannot be broken.
+func TestReportsWidth(t *testing.T) {
+	h := newHost(t, long)
+	subjects := []*subject{{
+		live: "sim:" + h.words["{cache}"] + "?sm=on", file: h.words["{cache}"],
+		words: strings.NewReplacer("{plan}", h.words["{tame}"], "{a}", h.words["{host}"], "{b}", h.words["{other}"]),
+	}}
+	for _, generator := range generators {
+		subjects = append(subjects, newSubject(t, generator))
+	}
+	for _, s := range subjects {
+		for _, line := range slices.Concat(reportLines, textLines[:4]) {
+			if strings.HasPrefix(line, "compare -o text") {
+				continue // lines for grep
+			}
+			for _, width := range []int{80, 160} {
+				checkWidth(t, s, line, width)
+			}
+		}
+	}
+}
+
+func checkWidth(t *testing.T, s *subject, line string, width int) {
+	t.Helper()
+	w := &world{env: map[string]string{"COLUMNS": fmt.Sprint(width)}}
+	args := append([]string{"ibscope"}, strings.Fields(s.words.Replace(line))...)
+	synctest.Test(t, func(*testing.T) { w.run(append(args, "--fabric", s.live)...) })
+	for text := range strings.Lines(w.stdout.String()) {
+		text = strings.TrimRight(text, "\n")
+		if columns.Width(text) > width && len(strings.Fields(text)) > 1 {
+			t.Errorf("%s in %d columns: %d columns\n%s", line, width, columns.Width(text), text)
+			return
 		}
 	}
 }
