@@ -70,11 +70,34 @@ type Event struct {
 
 	Field    string // of a counter, "SymbolErrorCounter"; of an attribute, the word of package diff
 	Old, New string // the previous state and that of now, as text that may be from the fabric
-	Count    uint64 // of LinkFlap how often, of ErrorsHigh how many in the interval
+	Count    uint64 // of LinkFlap how often, of ErrorsHigh how many in the window, of NodeVanished how many nodes are behind
 
-	How string // how it is known: "refresh", "verification", "counters", "trap"
+	How string // how it is known: "refresh", "verification", "counters", "connection", "trap"
 
 	// Again is the ID of the event that this one follows on: LinkUp on LinkDown, FlapEnded on
 	// LinkFlap; 0 for none.
 	Again uint64
+
+	// Cause is the ID of the event that this one is a consequence of: a host that vanished
+	// because its switch did. Count of that event tells how many there are. 0 for none.
+	Cause uint64
+
+	// Links are the links of the node, of events about a node with several: those that it
+	// had when it vanished, or has now. They are in no events of their own.
+	Links []Link
+
+	// Duplicate tells that another collector has reported the same, so that sinks that
+	// they share pass it over.
+	Duplicate bool
 }
+
+// Link is a link of a node.
+type Link struct {
+	Port  int
+	Label string // what stands beside the port, "" if that is the number
+	To    End    // the other end
+}
+
+// inBatch marks in Again and Cause the index of an event in the same call of Log.Add,
+// which puts the ID in its place.
+const inBatch = 1 << 63

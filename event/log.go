@@ -21,15 +21,19 @@ func NewLog(size int, next uint64) *Log {
 	return &Log{ring: make([]Event, max(1, size)), next: max(1, next), changed: make(chan struct{})}
 }
 
-// Add numbers events, keeps them, and wakes who waits. It gives them with their IDs.
+// Add numbers events, in the slice that it is given, keeps them, and wakes who waits.
+// It gives them with their IDs.
 func (l *Log) Add(events ...Event) []Event {
 	if len(events) == 0 {
 		return nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	first := l.next
 	for i := range events {
 		events[i].ID = l.next
+		events[i].Again = resolve(events[i].Again, first)
+		events[i].Cause = resolve(events[i].Cause, first)
 		l.ring[l.next%uint64(len(l.ring))] = events[i]
 		l.next++
 		l.kept = min(l.kept+1, len(l.ring))
@@ -37,6 +41,14 @@ func (l *Log) Add(events ...Event) []Event {
 	close(l.changed)
 	l.changed = make(chan struct{})
 	return events
+}
+
+// resolve turns the index of an event in a batch into its ID.
+func resolve(id, first uint64) uint64 {
+	if id&inBatch != 0 {
+		return first + id&^inBatch
+	}
+	return id
 }
 
 // Last is the ID of the last event, or one less than that of the first to come.
@@ -51,6 +63,11 @@ func (l *Log) Last() uint64 {
 func (l *Log) Since(after uint64) (events []Event, missed uint64) {
 	events, missed, _ = l.since(after)
 	return events, missed
+}
+
+// Follow is Since, and gives a channel that is closed when there is another event.
+func (l *Log) Follow(after uint64) (events []Event, missed uint64, changed <-chan struct{}) {
+	return l.since(after)
 }
 
 // Wait is Since, and waits for an event if there is none. The error is the context's.

@@ -204,9 +204,28 @@ var layers = []layer{
 		why: "it draws tables that it is given, and measures nothing",
 	},
 	{
+		name: "version", pkgs: []string{"internal/cli/version"},
+		why: "what the program is to tell before all else imports nothing",
+	},
+	{
 		name: "cli-shared", pkgs: shared,
-		own: slices.Concat(library, helpers, shared, []string{"internal/source"}),
+		own: slices.Concat(library, helpers, shared, []string{"internal/source", "internal/cli/version"}),
 		why: "what commands share knows no command",
+	},
+	{
+		name: "process", pkgs: []string{"internal/cli/process"},
+		own: []string{"internal/cli/env"},
+		why: "what is around a command in its process is the same for all of them",
+	},
+	{
+		name: "applets", pkgs: []string{"internal/cli/applets"},
+		own: []string{"internal/cli/*"},
+		why: "the table of drop-in tools knows all of them; TestDropInsAreLight says what it must not know",
+	},
+	{
+		name: "early", pkgs: []string{"internal/cli/early", "internal/cli/early/*"},
+		own: []string{"internal/cli/applets", "internal/cli/env", "internal/cli/process", "internal/cli/version"},
+		why: "what runs before the rest of the program is initialised must not import the rest",
 	},
 	{
 		name: "cli", pkgs: []string{"internal/cli"},
@@ -220,7 +239,7 @@ var layers = []layer{
 	},
 	{
 		name: "main", pkgs: []string{"cmd/*"},
-		own: []string{"internal/cli"},
+		own: []string{"internal/cli", "internal/cli/early", "internal/cli/early/*"},
 		why: "main only starts the command, so that the command can be tested as a function",
 	},
 }
