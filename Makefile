@@ -22,7 +22,7 @@ ROUNDS   ?= 5
 TABLE    ?= bin/bench-vs-c.md
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/env.stamp=$(VERSION)
+LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/version.stamp=$(VERSION)
 
 # The fabric of the demo: 1344 nodes, three levels of switches.
 DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024

@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"github.com/ibscope/ibscope/internal/cli"
+	_ "github.com/ibscope/ibscope/internal/cli/early"         // ends the process in a drop-in tool
+	_ "github.com/ibscope/ibscope/internal/cli/early/version" // and where the version is asked for
 )
 
 func main() { os.Exit(cli.Main()) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ibscope/ibscope/internal/cli/applets"
 	"github.com/ibscope/ibscope/internal/cli/live"
 	"github.com/ibscope/ibscope/sim/gen"
 )
@@ -59,12 +60,12 @@ func TestCompleteValues(t *testing.T) {
 		if strings.HasSuffix(tt.line, " ") {
 			words = append(words, "")
 		}
-		a, ok := findApplet(words[0])
+		a, ok := applets.Find(words[0])
 		if !ok {
 			t.Fatalf("no tool %s", words[0])
 		}
 		last := len(words) - 1
-		list, _ := completeTool(e, a.tool, words[1:last], words[last])
+		list, _ := completeTool(e, a.Tool, words[1:last], words[last])
 		var values []string
 		for _, l := range list {
 			value, _, _ := strings.Cut(l, "\t")

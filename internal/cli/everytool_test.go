@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/applets"
 )
 
 // toolLines are command lines of each drop-in tool: a new tool needs a row here.
@@ -110,9 +112,9 @@ var serving = map[string]bool{"sim exec": true, "sim serve": true, "sim run": tr
 // TestEveryToolHasLines makes sure that the tests of this file run each tool and
 // each command.
 func TestEveryToolHasLines(t *testing.T) {
-	for _, a := range applets {
-		if len(toolLines[a.tool.Name]) == 0 {
-			t.Errorf("%s has no command line in toolLines", a.tool.Name)
+	for _, a := range applets.All() {
+		if len(toolLines[a.Tool.Name]) == 0 {
+			t.Errorf("%s has no command line in toolLines", a.Tool.Name)
 		}
 	}
 	have := map[string]bool{}
@@ -155,8 +157,8 @@ var otherSchemas = map[string]string{
 // document, of its schema, and nothing else.
 func TestEveryToolHasADocument(t *testing.T) {
 	h := newHost(t, tame)
-	for _, a := range applets {
-		name := a.tool.Name
+	for _, a := range applets.All() {
+		name := a.Tool.Name
 		t.Run(name, func(t *testing.T) {
 			w := h.run(t, name, "--output json "+toolLines[name][0])
 			head := documentOf(t, w.stdout.String())
@@ -178,9 +180,9 @@ func TestEveryToolHasADocument(t *testing.T) {
 func TestEveryToolFailsInADocument(t *testing.T) {
 	h := newHost(t, tame)
 	h.uri = "ibsim:nobody-is-here"
-	for _, a := range applets {
-		t.Run(a.tool.Name, func(t *testing.T) {
-			w := h.run(t, a.tool.Name, "--output json "+toolLines[a.tool.Name][0])
+	for _, a := range applets.All() {
+		t.Run(a.Tool.Name, func(t *testing.T) {
+			w := h.run(t, a.Tool.Name, "--output json "+toolLines[a.Tool.Name][0])
 			if head := documentOf(t, w.stdout.String()); head.Schema == "" || head.Complete == nil {
 				t.Errorf("%.1000s", &w.stdout)
 			}

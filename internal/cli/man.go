@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ibscope/ibscope/internal/cli/applets"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/output"
 	"github.com/ibscope/ibscope/internal/manpage"
@@ -52,12 +53,12 @@ that are not there are made.`,
 func manPages(root *cobra.Command) []*manpage.Page {
 	pages := []*manpage.Page{commandPage(root)}
 	for _, c := range root.Commands() {
-		if _, isApplet := findApplet(c.Name()); !isApplet && c.IsAvailableCommand() && c.Name() != "completion" {
+		if _, isApplet := applets.Find(c.Name()); !isApplet && c.IsAvailableCommand() && c.Name() != "completion" {
 			pages = append(pages, commandPages(c)...)
 		}
 	}
-	for _, a := range applets {
-		pages = append(pages, a.tool.ManPage())
+	for _, a := range applets.All() {
+		pages = append(pages, a.Tool.ManPage())
 	}
 	return pages
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ibscope/ibscope/internal/cli/applets"
 )
 
 // program is the name of the whole.
@@ -49,7 +51,7 @@ with that name to ibscope.`,
 		root.AddCommand(c)
 		completeFabrics(e, c)
 	}
-	for _, a := range applets {
+	for _, a := range applets.All() {
 		root.AddCommand(appletCommand(e, a, code))
 	}
 	root.AddCommand(toolsCommand(e), manCommand(e))
@@ -109,21 +111,21 @@ func refuseUnknownTopics(root *cobra.Command) {
 }
 
 // appletCommand makes a drop-in tool a subcommand, which parses its own options.
-func appletCommand(e *Env, a applet, code *int) *cobra.Command {
+func appletCommand(e *Env, a applets.Applet, code *int) *cobra.Command {
 	c := &cobra.Command{
-		Use:                a.tool.Name,
-		Short:              a.tool.Summary,
+		Use:                a.Tool.Name,
+		Short:              a.Tool.Summary,
 		GroupID:            groupTools,
 		DisableFlagParsing: true,
 		Run: func(c *cobra.Command, args []string) {
-			*code = a.run(c.Context(), e.WithArgs(append([]string{a.tool.Name}, args...)...))
+			*code = a.Run(c.Context(), e.WithArgs(append([]string{a.Tool.Name}, args...)...))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return completeTool(e, a.tool, args, typed)
+			return completeTool(e, a.Tool, args, typed)
 		},
 	}
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
-		*code = a.run(c.Context(), e.WithArgs(a.tool.Name, "-h"))
+		*code = a.Run(c.Context(), e.WithArgs(a.Tool.Name, "-h"))
 	})
 	return c
 }

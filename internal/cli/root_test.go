@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ibscope/ibscope/internal/cli/applets"
 )
 
 func TestToolsAndManPages(t *testing.T) {
@@ -36,7 +38,7 @@ func TestToolsAndManPages(t *testing.T) {
 // TestEverySubcommandHasAnExample also makes sure that all help works.
 func TestEverySubcommandHasAnExample(t *testing.T) {
 	for _, c := range newRoot(&Env{}, new(int)).Commands() {
-		if _, isApplet := findApplet(c.Name()); isApplet {
+		if _, isApplet := applets.Find(c.Name()); isApplet {
 			continue
 		}
 		if c.Example == "" || c.Short == "" || c.Long == "" {
@@ -44,14 +46,6 @@ func TestEverySubcommandHasAnExample(t *testing.T) {
 		}
 		if stdout, _, code := run(t, "ibscope", c.Name(), "--help"); code != 0 || !strings.Contains(stdout, "Examples:") {
 			t.Errorf("%s --help: exit code %d", c.Name(), code)
-		}
-	}
-}
-
-func TestAppletsAreSorted(t *testing.T) {
-	for i := 1; i < len(applets); i++ {
-		if applets[i-1].tool.Name >= applets[i].tool.Name {
-			t.Errorf("%s stands before %s", applets[i-1].tool.Name, applets[i].tool.Name)
 		}
 	}
 }

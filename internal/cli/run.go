@@ -10,7 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/applets"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/process"
+	"github.com/ibscope/ibscope/internal/cli/version"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -18,33 +21,20 @@ import (
 type Env = env.Env
 
 // Main runs the program in the world of this process and gives its exit code.
-// The first interrupt ends the work early, a second one the process.
-func Main() int {
-	ctx := &interruptible{}
-	defer ctx.Close()
-	e := env.System()
-	processors(e)
-	return Run(ctx, e)
-}
+func Main() int { return process.Main(Run) }
 
 // Run runs the command that e.Args names: a drop-in tool by the base name of
 // Args[0], else the subcommand or tool that follows it. It gives the exit code.
 func Run(ctx context.Context, e *Env) int {
-	args := e.Args[min(1, len(e.Args)):]
-	if a, ok := findApplet(e.Program()); ok {
-		if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
-			return a.run(ctx, e)
-		}
-		// A completion script asks in the name of the tool.
-		args = append([]string{args[0], a.tool.Name}, args[1:]...)
+	if a, inner, ok := applets.Asked(e); ok { // without making the commands
+		return a.Run(ctx, inner)
 	}
-	if len(args) > 0 {
-		if a, ok := findApplet(args[0]); ok { // what its subcommand does, without making all of them
-			return a.run(ctx, e.WithArgs(args...))
-		}
+	args := e.Args[min(1, len(e.Args)):]
+	if a, ok := applets.Find(e.Program()); ok { // a completion script asks in the name of the tool
+		args = append([]string{args[0], a.Tool.Name}, args[1:]...)
 	}
 	if len(args) == 1 && args[0] == "--version" { // without making the commands
-		fmt.Fprintf(e.Stdout, versionText, program, e.Version)
+		fmt.Fprint(e.Stdout, version.Text(e.Version))
 		return env.OK
 	}
 	inner := e.WithArgs(append([]string{program}, args...)...)
@@ -56,9 +46,6 @@ func Run(ctx context.Context, e *Env) int {
 	}
 	return code
 }
-
-// versionText is what --version prints, of the program and its version.
-const versionText = "%s version %s\n"
 
 // fail reports the error of a subcommand c. What is no ExitError comes from the
 // parsing of the command line.

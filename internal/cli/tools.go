@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ibscope/ibscope/internal/cli/applets"
 	"github.com/ibscope/ibscope/internal/cli/env"
 )
 
@@ -19,8 +20,8 @@ func toolsCommand(e *Env) *cobra.Command {
   source <(ibscope completion zsh); compdef _ibscope $(ibscope tools)`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			for _, a := range applets {
-				if _, err := fmt.Fprintln(e.Stdout, a.tool.Name); err != nil {
+			for _, a := range applets.All() {
+				if _, err := fmt.Fprintln(e.Stdout, a.Tool.Name); err != nil {
 					return &env.ExitError{Code: env.Failed, Err: err}
 				}
 			}

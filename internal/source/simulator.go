@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"net/url"
 	"os"
 	"strings"
@@ -9,7 +8,7 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
-	"github.com/ibscope/ibscope/sim/scenario"
+	"github.com/ibscope/ibscope/sim/traffic"
 )
 
 // Simulator is the simulated fabric of a sim: URI, for programs that stand in
@@ -23,14 +22,21 @@ type Simulator struct {
 }
 
 // OpenSimulator makes the fabric of a sim: URI. Errors are *Error.
-func OpenSimulator(uri string) (*Simulator, error) { return OpenScenario(&scenario.Scenario{}, uri) }
+func OpenSimulator(uri string) (*Simulator, error) { return OpenScenario(nil, uri) }
 
-// OpenScenario makes the fabric for a scenario: of a sim: URI, "" for the one
-// that the scenario has itself, with the scenario's seed, physics, traffic and
-// faults. Its timeline has not begun. Errors are *Error, or those of package
-// scenario.
-func OpenScenario(sc *scenario.Scenario, uri string) (*Simulator, error) {
-	u, err := Parse(cmp.Or(uri, sc.URI))
+// Scenario is what a *scenario.Scenario says of a fabric before its timeline begins.
+// That package is not named here: whoever opens a fabric would read YAML then.
+type Scenario interface {
+	// Apply sets the seed, the physics and the faults.
+	Apply(f *fabric.Fabric, o *sim.Options) error
+	// Traffic is what the counters count.
+	Traffic(f *fabric.Fabric) ([]traffic.Rule, error)
+}
+
+// OpenScenario makes the fabric of a sim: URI for a scenario, which may be nil. Errors
+// are *Error, or those of the scenario.
+func OpenScenario(sc Scenario, uri string) (*Simulator, error) {
+	u, err := Parse(uri)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +67,7 @@ func OpenScenario(sc *scenario.Scenario, uri string) (*Simulator, error) {
 }
 
 // make makes the fabric, with all that answers in it.
-func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) error {
+func (s *Simulator) make(u *URI, sc Scenario, own, rest url.Values) error {
 	options, err := simOptions(u, own)
 	if err != nil {
 		return err
@@ -74,12 +80,14 @@ func (s *Simulator) make(u *URI, sc *scenario.Scenario, own, rest url.Values) er
 	if err := simPhysics(u, own, f, options); err != nil {
 		return err
 	}
-	if err := sc.Apply(f, options); err != nil {
-		return err
-	}
-	rules, err := sc.Traffic(f)
-	if err != nil {
-		return err
+	var rules []traffic.Rule
+	if sc != nil {
+		if err := sc.Apply(f, options); err != nil {
+			return err
+		}
+		if rules, err = sc.Traffic(f); err != nil {
+			return err
+		}
 	}
 	if s.Fabric, err = sim.New(f, options); err != nil {
 		return u.wrap("arguments", err)

@@ -51,7 +51,7 @@ func loadFile(t testing.TB, name string) *scenario.Scenario {
 // synctest, or by hand.
 func play(t *testing.T, s *scenario.Scenario) *world {
 	t.Helper()
-	opened, err := source.OpenScenario(s, "")
+	opened, err := source.OpenScenario(s, s.URI)
 	if err != nil {
 		t.Fatal(err)
 	}

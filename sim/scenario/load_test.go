@@ -173,7 +173,7 @@ faults:
 	if s.URI != "sim:line?sm=on&switches=2" {
 		t.Errorf("the URI is %s", s.URI)
 	}
-	if _, err := source.OpenScenario(s, ""); err != nil {
+	if _, err := source.OpenScenario(s, s.URI); err != nil {
 		t.Error(err)
 	}
 }

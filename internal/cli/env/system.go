@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	stamped "github.com/ibscope/ibscope/internal/cli/version"
 )
 
 // System is the world of this process.
@@ -61,7 +63,7 @@ func readPassword(prompt string) (string, error) {
 
 // version is what the build knows: its stamp, the module version, or the revision.
 func version() string {
-	if stamp != "" {
+	if stamp := stamped.Stamp(); stamp != "" {
 		return stamp
 	}
 	info, ok := debug.ReadBuildInfo()

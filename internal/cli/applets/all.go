@@ -1,22 +1,14 @@
-package cli
+// Package applets is the table of drop-in tools, and finds the one that a command
+// line asks for. It knows no subcommand of ibscope, so that a tool can run without
+// what those need.
+package applets
 
 import (
 	"context"
-	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/ibscope/ibscope/internal/cli/anonymize"
 	"github.com/ibscope/ibscope/internal/cli/checklftbalance"
-	"github.com/ibscope/ibscope/internal/cli/compare"
-	"github.com/ibscope/ibscope/internal/cli/devices"
 	"github.com/ibscope/ibscope/internal/cli/diags"
-	"github.com/ibscope/ibscope/internal/cli/diff"
-	"github.com/ibscope/ibscope/internal/cli/discover"
-	"github.com/ibscope/ibscope/internal/cli/doctor"
-	"github.com/ibscope/ibscope/internal/cli/draw"
-	"github.com/ibscope/ibscope/internal/cli/errors"
-	"github.com/ibscope/ibscope/internal/cli/health"
+	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/ibaddr"
 	"github.com/ibscope/ibscope/internal/cli/ibcacheedit"
 	"github.com/ibscope/ibscope/internal/cli/ibccconfig"
@@ -42,32 +34,25 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/ibtracert"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevices"
 	"github.com/ibscope/ibscope/internal/cli/ibvdevinfo"
-	linkscommand "github.com/ibscope/ibscope/internal/cli/links"
-	"github.com/ibscope/ibscope/internal/cli/nodes"
-	"github.com/ibscope/ibscope/internal/cli/pcap"
 	"github.com/ibscope/ibscope/internal/cli/perfquery"
-	"github.com/ibscope/ibscope/internal/cli/routes"
 	"github.com/ibscope/ibscope/internal/cli/saquery"
 	"github.com/ibscope/ibscope/internal/cli/setnodedesc"
 	"github.com/ibscope/ibscope/internal/cli/sminfo"
 	"github.com/ibscope/ibscope/internal/cli/smpdump"
 	"github.com/ibscope/ibscope/internal/cli/smpquery"
-	"github.com/ibscope/ibscope/internal/cli/snapshot"
-	"github.com/ibscope/ibscope/internal/cli/summary"
-	"github.com/ibscope/ibscope/internal/cli/topology"
-	"github.com/ibscope/ibscope/internal/cli/trace"
 	"github.com/ibscope/ibscope/internal/cli/vendstat"
-	"github.com/ibscope/ibscope/internal/cli/verify"
 )
 
-// applet is a tool that runs under its own name, in place of a C tool.
-type applet struct {
-	tool *diags.Tool
-	run  func(context.Context, *Env) int
+// Applet is a tool that runs under its own name, in place of a C tool.
+type Applet struct {
+	Tool *diags.Tool
+	Run  func(context.Context, *env.Env) int
 }
 
-// applets are all drop-in tools.
-var applets = []applet{
+// All gives all drop-in tools, sorted by name. Nobody changes the list.
+func All() []Applet { return all }
+
+var all = []Applet{
 	{&checklftbalance.Tool, checklftbalance.Run},
 	{&ibroute.DumpTool, ibroute.RunDump},
 	{&ibroute.DumpLFTsTool, ibroute.RunDumpLFTs},
@@ -120,39 +105,4 @@ var applets = []applet{
 	{&smpdump.Tool, smpdump.Run},
 	{&smpquery.Tool, smpquery.Run},
 	{&vendstat.Tool, vendstat.Run},
-}
-
-// commands are the makers of the subcommands of ibscope.
-var commands = []func(*Env) *cobra.Command{
-	anonymize.Command,
-	compare.Command,
-	devices.Command,
-	diff.Command,
-	discover.Command,
-	doctor.Command,
-	draw.Command,
-	errors.Command,
-	health.Command,
-	linkscommand.Command,
-	nodes.Command,
-	pcap.Command,
-	routes.Command,
-	simCommand,
-	snapshot.Command,
-	summary.Command,
-	topology.Command,
-	trace.Command,
-	verify.Command,
-}
-
-// findApplet finds a tool by its name. Scripts have an ending in most distributions,
-// and so have those that were replaced by programs, iblinkinfo.pl for example.
-func findApplet(name string) (applet, bool) {
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".pl"), ".sh")
-	for _, a := range applets {
-		if a.tool.Name == name {
-			return a, true
-		}
-	}
-	return applet{}, false
 }

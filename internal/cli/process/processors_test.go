@@ -1,6 +1,10 @@
-package cli
+package process
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ibscope/ibscope/internal/cli/env"
+)
 
 func TestSweeps(t *testing.T) {
 	for _, test := range []struct {
@@ -16,7 +20,7 @@ func TestSweeps(t *testing.T) {
 		{[]string{"ibstat"}, false},
 		{[]string{"smpquery", "NI", "discover"}, false},
 	} {
-		if got := sweeps(&Env{Args: test.args}); got != test.want {
+		if got := sweeps(&env.Env{Args: test.args}); got != test.want {
 			t.Errorf("%q: %v", test.args, got)
 		}
 	}
