@@ -18,7 +18,7 @@ func Samples(s *snapshot.Snapshot) []counters.Sample {
 	var list []counters.Sample
 	for i := range s.Counters {
 		p := &s.Counters[i]
-		if p.Node == nil || p.Node.Port(p.Port) == nil {
+		if p.Node == nil || p.Port > p.Node.NumPorts() {
 			continue
 		}
 		sample := counters.Sample{

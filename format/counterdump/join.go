@@ -11,7 +11,7 @@ import (
 type Joined struct {
 	*Record
 	Node *fabric.Node
-	Of   *fabric.Port // nil for the sums over all ports
+	Of   *fabric.Port // nil for the sums over all ports, and where nothing else is known of the port
 }
 
 // Join finds the port of each record in a fabric: by its node GUID, port GUID or
@@ -22,7 +22,7 @@ func Join(f *fabric.Fabric, records []Record) ([]Joined, []fabric.Problem) {
 	for i := range records {
 		r := &records[i]
 		n := nodeOf(f, r)
-		if n == nil || r.Port != AllPorts && n.Port(r.Port) == nil {
+		if n == nil || r.Port != AllPorts && (r.Port < 0 || r.Port > n.NumPorts()) {
 			problems = append(problems, fabric.Problem{
 				Kind: fabric.FilesDisagree, GUID: r.guid(), Port: r.Port, File: r.File + ":" + strconv.Itoa(r.Line),
 				Detail: fmt.Sprintf("counters of LID %d port %d, which is not in the fabric", r.LID, r.Port),

@@ -63,6 +63,9 @@ func (m *maker) finish(n *node) {
 	}
 	highest := max(len(n.ports)-1, 0)
 	num := int(fieldNumPorts.Uint(told.data[:]))
+	if !told.Has(fieldNumPorts) && n.info.guess != nil { // it may have more than were seen
+		num = int(fieldNumPorts.Uint(n.info.guess.data[:]))
+	}
 	if num < highest {
 		if told.Has(fieldNumPorts) {
 			f.Note(fabric.Problem{
@@ -70,8 +73,9 @@ func (m *maker) finish(n *node) {
 				Detail: "has fewer ports than are told of",
 			})
 		}
-		told.Set(fieldNumPorts, uint64(highest))
+		num = highest
 	}
+	told.Set(fieldNumPorts, uint64(num))
 	var guess Fact
 	guess.Set(NodeField("BaseVersion"), 1)
 	guess.Set(NodeField("ClassVersion"), 1)

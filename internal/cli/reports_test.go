@@ -187,3 +187,27 @@ func checkWidth(t *testing.T, s *subject, line string, width int) {
 		}
 	}
 }
+
+// TestErrorsOfFiles: what other tools have printed of the counters is as good as
+// reading them.
+func TestErrorsOfFiles(t *testing.T) {
+	s := newSubject(t, generators[0])
+	dir := t.TempDir()
+	for name, line := range map[string]string{"topology": "ibnetdiscover", "errors": "ibqueryerrors --counters", "some": "ibqueryerrors"} {
+		w := &world{env: map[string]string{"IBSCOPE_FABRIC": s.live}}
+		synctest.Test(t, func(*testing.T) { w.run(strings.Fields(line)...) })
+		if err := os.WriteFile(filepath.Join(dir, name), w.stdout.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	live, _, _ := runAt(t, "errors", "-o", "csv", "--columns", "counter,value,port.guid,port.port", "--sort", "port.guid,port.port,counter", "--fabric", s.live)
+	for _, files := range []string{dir, filepath.Join(dir, "topology") + "," + filepath.Join(dir, "some")} {
+		got, stderr, code := runAt(t, "errors", "-o", "csv", "--columns", "counter,value,port.guid,port.port", "--sort", "port.guid,port.port,counter", "--fabric", "file:"+files)
+		if d := cmp.Diff(live, got); d != "" || code != 4 || strings.Count(live, "\n") < 5 {
+			t.Errorf("%s: code %d, %s(-live +files)\n%s", files, code, stderr, d)
+		}
+	}
+	if _, stderr, code := run(t, "ibscope", "errors", "--fabric", "file:"+filepath.Join(dir, "topology")); code != 1 || !strings.Contains(stderr, "has no counters") {
+		t.Errorf("code %d, %s", code, stderr)
+	}
+}

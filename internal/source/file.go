@@ -19,11 +19,16 @@ func openFile(_ context.Context, u *URI, _ *World) (*Source, error) {
 		if err != nil {
 			return nil, u.wrap("file", err)
 		}
-		return &Source{Stored: s.Fabric}, nil
+		return &Source{Stored: s.Fabric, Snapshot: s.Snapshot()}, nil
 	}
 	d, err := format.LoadDocument(u.Name)
 	if err != nil {
 		return nil, u.wrap("file", err)
+	}
+	if d.Kind == format.Database { // it may have counters too
+		if s, err := format.Merge(u.Name); err == nil {
+			return &Source{Stored: s.Fabric, Snapshot: s.Snapshot()}, nil
+		}
 	}
 	return &Source{Stored: d.Fabric, Snapshot: d.Snapshot}, nil
 }

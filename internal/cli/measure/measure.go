@@ -89,15 +89,13 @@ func (r *Readings) recall(v *sweep.Visited, o *Options) error {
 	switch {
 	case o.Interval != 0:
 		return env.Exitf(env.Usage, "%s is stored: counters cannot be read twice", v.URI)
-	case v.Snapshot == nil:
-		return env.Exitf(env.Failed, "%s has no counters; a snapshot of \"ibscope snapshot --counters\" has", v.URI)
-	case v.Snapshot.Counters == nil:
-		return env.Exitf(env.Failed, "%s has no counters: it was taken without --counters", v.URI)
+	case v.Snapshot == nil || v.Snapshot.Counters == nil:
+		return env.Exitf(env.Failed, "%s has no counters; a snapshot of \"ibscope snapshot --counters\" has, or the output of perfquery or ibqueryerrors beside it", v.URI)
 	}
 	samples := survey.Samples(v.Snapshot)
 	for i := range samples {
 		s := &samples[i]
-		if o.Ports == nil || o.Ports(s.Port()) {
+		if o.Ports == nil || s.Port() != nil && o.Ports(s.Port()) {
 			r.keep(s)
 		}
 	}

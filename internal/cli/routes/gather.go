@@ -64,8 +64,6 @@ func hint(v *sweep.Visited) string {
 	switch {
 	case v.Client != nil:
 		return ": none could be read"
-	case v.Snapshot != nil:
-		return ": it was taken without --routes"
 	}
 	return "; a snapshot of \"ibscope snapshot --routes\" has"
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/format"
 	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/output"
@@ -65,11 +64,17 @@ func (s *settings) options() (*survey.Options, error) {
 
 // take sweeps and reads the rest; a stored fabric has no rest.
 func (s *settings) take(ctx context.Context, e *env.Env, o *survey.Options) (shot *snapshot.Snapshot, err error) {
-	if file, stored := strings.CutPrefix(s.URI(e), "file:"); stored {
+	if strings.HasPrefix(s.URI(e), "file:") {
 		if s.counters || s.routes || s.sa || s.firmware || s.all {
 			return nil, env.Exitf(env.Usage, "%s is stored: there is nobody to ask for more than it has", s.URI(e))
 		}
-		return load(file)
+		err := s.Visit(ctx, e, func(_ context.Context, v *sweep.Visited) error {
+			if shot = v.Snapshot; shot == nil {
+				shot = &snapshot.Snapshot{Taken: v.Fabric.Sweep().Started, Fabric: v.Fabric}
+			}
+			return nil
+		})
+		return shot, err
 	}
 	err = s.Gather(ctx, e, func(ctx context.Context, l *sweep.Live) error {
 		f, sweepErr := sweep.Walk(ctx, e, l.URI, l.Client, l.Options)
@@ -82,18 +87,6 @@ func (s *settings) take(ctx context.Context, e *env.Env, o *survey.Options) (sho
 		return surveyErr
 	})
 	return shot, err
-}
-
-// load is what a stored fabric has to tell: all of it, if it is a snapshot.
-func load(file string) (*snapshot.Snapshot, error) {
-	d, err := format.LoadDocument(file)
-	if err != nil {
-		return nil, err
-	}
-	if d.Snapshot != nil {
-		return d.Snapshot, nil
-	}
-	return &snapshot.Snapshot{Taken: d.Fabric.Sweep().Started, Fabric: d.Fabric}, nil
 }
 
 // write writes the file and prints its name.
