@@ -223,6 +223,7 @@ type values struct {
 	supported  ib.LinkSpeed
 	enabled    ib.LinkSpeed
 	fdr10      bool
+	firmware   [3]uint64 // major, minor, below
 	counters   []counter
 }
 

@@ -163,7 +163,12 @@ func TestCorpus(t *testing.T) {
 	if err != nil || len(f.Problems()) > 0 {
 		t.Fatal(err, f.Problems())
 	}
-	links, ports, active := 0, 0, 0
+	links, ports, active, firmware := 0, 0, 0, 0
+	for n := range f.Nodes() {
+		if _, ok := n.Firmware(); ok {
+			firmware++
+		}
+	}
 	for range f.Links() {
 		links++
 	}
@@ -180,6 +185,7 @@ func TestCorpus(t *testing.T) {
 		section + `s "$1" LINKS | wc -l`:                           links,
 		section + `s "$1" PORTS | cut -d, -f1,3 | sort -u | wc -l`: ports,
 		section + `s "$1" PORTS | awk -F, '$21==4' | wc -l`:        active,
+		section + `s "$1" GENERAL_INFO_SMP | wc -l`:                firmware,
 		`grep -c '^START_' "$1"`:                                   len(db.Sections),
 	} {
 		if want := testenv.ShellCount(t, line, path); got != want {

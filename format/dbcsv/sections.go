@@ -1,6 +1,7 @@
 package dbcsv
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ibscope/ibscope/format/counterdump"
@@ -28,6 +29,8 @@ func kindOf(section string) *kind {
 		return &kind{[]string{"NodeGuid1", "PortNum1", "NodeGuid2", "PortNum2"}, linkColumn, tellLink}
 	case "EXTENDED_PORT_INFO":
 		return &kind{[]string{"NodeGuid", "PortNum"}, extendedColumn, tellExtended}
+	case "GENERAL_INFO_SMP":
+		return &kind{[]string{"NodeGUID"}, firmwareColumn, tellFirmware}
 	case "PM_INFO":
 		return &kind{[]string{"NodeGUID", "PortNumber"}, counterColumn, tellCounters}
 	case "INDEX_TABLE":
@@ -180,6 +183,26 @@ func extendedColumn(name string) (column, bool) {
 func tellExtended(d *reader, v *values) {
 	if v.fdr10 {
 		d.FDR10(v.line, v.node, v.num)
+	}
+}
+
+func firmwareColumn(name string) (column, bool) {
+	upper := strings.ToUpper(name)
+	for i, part := range []string{"FWINFO_EXTENDED_MAJOR", "FWINFO_EXTENDED_MINOR", "FWINFO_EXTENDED_SUBMINOR"} {
+		if upper == part {
+			return column{name: name, take: func(v *values, text string) (ok bool) {
+				v.firmware[i], ok = number(text, 32)
+				return ok
+			}}, true
+		}
+	}
+	take, ok := identity(upper)
+	return column{name: name, take: take}, ok
+}
+
+func tellFirmware(d *reader, v *values) {
+	if v.firmware != [3]uint64{} {
+		d.Firmware(v.line, v.node, fmt.Sprintf("%d.%d.%d", v.firmware[0], v.firmware[1], v.firmware[2]))
 	}
 }
 

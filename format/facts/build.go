@@ -178,6 +178,9 @@ func (m *maker) add(n *node) {
 	if n.lft != nil {
 		m.b.SetLFT(built, n.lft)
 	}
+	if n.firmware != "" {
+		m.b.SetFirmware(built, fabric.Firmware{Version: n.firmware})
+	}
 	fast := n.fastest()
 	for num, p := range n.ports {
 		if p == nil {

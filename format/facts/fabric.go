@@ -95,6 +95,9 @@ func (f *File) tellNode(n *fabric.Node, line int, guid ib.GUID, o *Origin) {
 		told, _ := split(info, new(smp.SwitchInfo).Fields(), func(*field.Field) bool { return true })
 		f.Switch(line, guid, &told)
 	}
+	if fw, ok := n.Firmware(); ok {
+		f.Firmware(line, guid, fw.Version)
+	}
 	if t := n.LFT(); t != nil {
 		f.Table(line, guid, t)
 	}

@@ -79,6 +79,9 @@ type node struct {
 	ports []*port
 	lft   []uint8
 	lftAt place
+
+	firmware   string
+	firmwareAt place
 }
 
 // port is all that is told of a port.

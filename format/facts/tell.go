@@ -86,6 +86,20 @@ func (f *File) Describe(line int, guid ib.GUID, desc string) {
 	}
 }
 
+// Firmware tells the version of the firmware of a node.
+func (f *File) Firmware(line int, guid ib.GUID, version string) {
+	n := f.node(line, guid)
+	switch {
+	case n.firmware == "":
+		n.firmware, n.firmwareAt = version, f.place(line)
+	case n.firmware != version:
+		f.Note(fabric.Problem{
+			Kind: fabric.FilesDisagree, GUID: guid, Port: -1, File: f.At(line),
+			Detail: fmt.Sprintf("the firmware is %q here, but %q at %s, which counts", version, n.firmware, f.set.at(n.firmwareAt)),
+		})
+	}
+}
+
 func plain(desc string) string { return strings.TrimRight(nodenames.Clean(desc), " ") }
 
 // Table tells the linear forwarding table of a switch, as fabric.Builder.SetLFT
