@@ -6,11 +6,15 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/counters"
-	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 )
 
-// keepMissed is for how many passes a port is kept that nobody has read.
-const keepMissed = 60
+// Bounds of what is kept of ports that nobody reads any more: for how many passes, and,
+// should they be more than were ever read in one pass, how many.
+const (
+	keepMissed = 60
+	keepPorts  = 1024
+)
 
 // Accumulator makes totals of samples. It belongs to one goroutine at a time; the
 // Tables that it gives belong to nobody.
@@ -19,29 +23,24 @@ type Accumulator struct {
 	order []*entry // by key, but for those that are new
 	isNew bool     // some are
 	pass  uint64   // the number of the pass that is under way
+	read  int      // ports in it
+	most  int      // ports that were ever read in one pass
 	room  []Port   // to make Ports of, many at a time
 	index map[Key]int32
-}
-
-// entry is what is known of a port.
-type entry struct {
-	raw   [counters.NumCounters]uint64 // as the port told them last
-	has   counters.Set                 // that have a last value
-	wide  counters.Set                 // of 64 bits
-	fresh counters.Set                 // that were in the last reading
-	full  counters.Set                 // that stood at the end of their field in it
-	wraps bool                         // counters of 32 bits begin anew at their end
-	pass  uint64                       // in which it was read last
-	port  *Port                        // as it stands in the next table
+	ticks map[ib.GUID]*tick
 }
 
 // New makes an Accumulator that knows no ports.
-func New() *Accumulator { return &Accumulator{ports: map[Key]*entry{}, pass: 1} }
+func New() *Accumulator {
+	return &Accumulator{ports: map[Key]*entry{}, pass: 1, ticks: map[ib.GUID]*tick{}}
+}
 
 // Add takes in a sample, which it does not keep. One in which nothing was read counts
-// as none, and one of all ports of a node together too.
+// as none, and so does one of all ports of a node together. A sample that is not newer
+// than the last one of its port gives totals, and no rates.
 func (a *Accumulator) Add(s *counters.Sample) {
-	if s.Has == 0 || s.Port() == nil {
+	port := s.Port()
+	if s.Has == 0 || port == nil {
 		return
 	}
 	key := Key{s.Node.GUID(), s.Num}
@@ -52,24 +51,25 @@ func (a *Accumulator) Add(s *counters.Sample) {
 		a.order = append(a.order, e)
 		a.isNew = true
 	}
-	at := s.Before.Add(s.After.Sub(s.Before) / 2)
-	if e.fresh != 0 && !at.After(e.port.At) {
-		return // older than what is known
+	if e.pass != a.pass {
+		a.read++
 	}
-	p := a.newPort()
-	*p = *e.port
-	e.read(p, s, at)
+	p := a.newPort(e.port)
+	e.read(p, s, bytesPerSecond(port))
+	a.learnTick(s)
+	p.Congestion = a.congestion(p, port)
 	e.port, e.pass = p, a.pass
 }
 
-// newPort is a Port for the next table.
-func (a *Accumulator) newPort() *Port {
-	const many = 64
+// newPort is a copy of a Port for the next table.
+func (a *Accumulator) newPort(of *Port) *Port {
+	const many = 64 // allocated together: they are made, and mostly forgotten, together
 	if len(a.room) == 0 {
 		a.room = make([]Port, many)
 	}
 	p := &a.room[0]
 	a.room = a.room[1:]
+	*p = *of
 	return p
 }
 
@@ -81,27 +81,13 @@ func (a *Accumulator) Table(at time.Time) *Table {
 			return cmp.Or(cmp.Compare(x.port.Node, y.port.Node), cmp.Compare(x.port.Num, y.port.Num))
 		})
 	}
-	before := len(a.order)
-	a.order = slices.DeleteFunc(a.order, func(e *entry) bool {
-		if e.pass != a.pass {
-			p := a.newPort()
-			*p = *e.port
-			p.Missed++
-			e.port = p
-		}
-		if e.port.Missed > keepMissed {
-			delete(a.ports, e.port.Key)
-			return true
-		}
-		return false
-	})
-	if a.isNew || len(a.order) != before || a.index == nil {
+	if changed := a.forget(); changed || a.isNew || a.index == nil {
 		a.index = make(map[Key]int32, len(a.order))
 		for i, e := range a.order {
 			a.index[e.port.Key] = int32(i)
 		}
 	}
-	a.isNew = false
+	a.isNew, a.read = false, 0
 	a.pass++
 	t := &Table{At: at, Ports: make([]*Port, len(a.order)), index: a.index}
 	for i, e := range a.order {
@@ -110,33 +96,32 @@ func (a *Accumulator) Table(at time.Time) *Table {
 	return t
 }
 
-// read makes p what it is after a reading.
-func (e *entry) read(p *Port, s *counters.Sample, at time.Time) {
-	has := s.Has &^ (e.wide &^ s.Wide) // a narrow field tells nothing beside a wide one
-	p.Interval = 0
-	if e.fresh != 0 {
-		p.Interval = at.Sub(p.At)
+// forget counts the passes that ports have missed, and drops those that have missed too
+// many. It reports whether there were any.
+func (a *Accumulator) forget() bool {
+	a.most = max(a.most, a.read)
+	if a.read == len(a.order) {
+		return false
 	}
-	p.At, p.Missed, p.Rated = at, 0, 0
-	p.Saturated = p.Saturated&^has | s.Saturated&has
-	p.Has |= has
-	d := step{e: e, p: p, s: s, limit: limitOf(s.Port())}
-	for c := range has.All() {
-		d.counter(c)
+	var missed [keepMissed + 2]int // ports, by the passes that they missed
+	for _, e := range a.order {
+		if e.pass != a.pass {
+			e.port = a.newPort(e.port)
+			e.port.Missed++
+			missed[e.port.Missed]++
+		}
 	}
-	if d.reset {
-		p.Resets++
+	keep, room := 0, max(keepPorts, a.most) // keep those that missed this many, at most
+	for keep < keepMissed && missed[keep+1] <= room {
+		keep++
+		room -= missed[keep]
 	}
-	e.has |= has
-	e.wide |= s.Wide & has
-	e.fresh, e.full = has, s.Saturated&has
-	p.Congestion = congestion(p, s)
+	before := len(a.order)
+	a.order = slices.DeleteFunc(a.order, func(e *entry) bool {
+		if e.port.Missed > keep {
+			delete(a.ports, e.port.Key)
+		}
+		return e.port.Missed > keep
+	})
+	return len(a.order) < before
 }
-
-// limitOf is how many bytes the link of a port can carry in a second, 0 if that is not
-// known.
-func limitOf(p *fabric.Port) float64 {
-	return 0
-}
-
-func congestion(*Port, *counters.Sample) float64 { return -1 }

@@ -10,16 +10,22 @@ import (
 const wordBytes = 4
 
 // leastPacket is the size of the shortest packet: a local header, a transport header,
-// and both checksums.
+// and both checksums (IBA vol. 1, 6.2).
 const leastPacket = 26
+
+// Fields of 32 bits.
+const (
+	wrap32  = 1 << 32
+	upper32 = 1 << 31 // the upper half begins here
+)
 
 // step is the way of a port from one reading to the next.
 type step struct {
-	e     *entry
-	p     *Port
-	s     *counters.Sample
-	limit float64 // bytes in a second, 0 if not known
-	reset bool    // a counter was lower than before
+	entry  *entry
+	port   *Port
+	sample *counters.Sample
+	limit  float64 // bytes that the link can have carried in between, 0 if not known
+	reset  bool    // a counter was lower than before
 }
 
 // unit is what one of a counter stands for in totals.
@@ -32,50 +38,55 @@ func unit(c counters.Counter) uint64 {
 
 // counter takes in one counter.
 func (d *step) counter(c counters.Counter) {
-	e, p := d.e, d.p
-	now, before := d.s.Values[c], e.raw[c]
-	isWide, known := d.s.Wide.Has(c), e.has.Has(c)
+	e, p := d.entry, d.port
+	now, before := d.sample.Values[c], e.raw[c]
+	isWide := d.sample.Wide.Has(c)
 	e.raw[c] = now
-	if !known || isWide && !e.wide.Has(c) {
+	if !e.has.Has(c) || isWide && !e.wide.Has(c) {
 		p.Values[c] = times(now, unit(c))
 		return
 	}
-	added, sure := d.added(c, now, before)
+	added, isAll := d.added(c, now, before)
 	if isWide {
 		p.Values[c] = times(now, unit(c))
 	} else {
 		p.Values[c] = plus(p.Values[c], times(added, unit(c)))
 	}
-	atEnd := d.s.Saturated.Has(c) || e.full.Has(c)
-	if sure && !atEnd && e.fresh.Has(c) && p.Interval > 0 {
-		p.Rated |= 1 << c
+	stood := d.sample.Saturated.Has(c) || e.full.Has(c)
+	if isAll && !stood && e.fresh.Has(c) && p.Interval > 0 {
+		p.Rated |= counters.SetOf(c)
 		p.Added[c] = times(added, unit(c))
 		p.Rates[c] = float64(p.Added[c]) / p.Interval.Seconds()
 	}
 }
 
 // added is what a counter has counted, at least, and whether that is all.
-func (d *step) added(c counters.Counter, now, before uint64) (n uint64, sure bool) {
-	isClassic := !d.s.Wide.Has(c) && counters.Traffic.Has(c) // 32 bits
+//
+// By the specification counters stop at the end of their field (IBA vol. 1, 16.1.3.5).
+// One that is lower than before was set to 0 by somebody, and has counted what it says
+// now since then. Some devices let the counters of traffic in PortCounters go on from 0
+// instead: that is believed of one which stood in the upper half, if the link can have
+// carried so much.
+func (d *step) added(c counters.Counter, now, before uint64) (n uint64, isAll bool) {
+	mayWrap := counters.Traffic.Has(c) && !d.sample.Wide.Has(c)
 	if now >= before {
-		return now - before, !isClassic || !d.e.wraps || !d.mayPass(c, 1<<32)
+		return now - before, !mayWrap || !d.entry.wraps || !d.isPossible(c, now-before+wrap32)
 	}
-	if over := now + 1<<32 - before; isClassic && before >= 1<<31 && d.mayPass(c, over) {
-		d.e.wraps = true
-		return over, !d.mayPass(c, over+1<<32)
+	if over := now + wrap32 - before; mayWrap && before >= upper32 && d.isPossible(c, over) {
+		d.entry.wraps = true
+		return over, !d.isPossible(c, over+wrap32)
 	}
 	d.reset = true
 	return now, false
 }
 
-// mayPass reports whether a link can carry that much in the interval, as far as is
-// known.
-func (d *step) mayPass(c counters.Counter, n uint64) bool {
-	size := float64(leastPacket)
+// isPossible reports whether the link can have carried that much.
+func (d *step) isPossible(c counters.Counter, n uint64) bool {
+	size := uint64(leastPacket)
 	if unit(c) == wordBytes {
 		size = wordBytes
 	}
-	return float64(n)*size <= d.limit*d.p.Interval.Seconds()
+	return float64(n)*float64(size) <= d.limit
 }
 
 // times and plus stop at the end.

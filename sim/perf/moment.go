@@ -7,10 +7,6 @@ import (
 	"github.com/ibscope/ibscope/sim/traffic"
 )
 
-// tick is the unit of XmitWait: ten bits at the rate of SDR, the shortest that
-// PortSamplesControl.Tick can say.
-const tick = 4 * time.Nanosecond
-
 // Opcodes of packets (IBA vol. 1, 9.2.1) that are told apart.
 const (
 	opcodeUD    = 0x64 // UD send only: MADs
@@ -23,7 +19,8 @@ type moment struct {
 
 	traffic traffic.Totals
 	lanes   int
-	opcode  uint8 // what the attribute that is read counts
+	tick    float64 // in nanoseconds
+	opcode  uint8   // what the attribute that is read counts
 }
 
 // at takes the moment of a port.
@@ -35,6 +32,7 @@ func (c *Counters) at(place sim.Place, p int, since time.Duration, m *moment) {
 	m.qp1 = n.qp1.Load()
 	if t := c.traffic.Load(); t != nil && place.Node.Port(place.Port) != nil {
 		c.passed(t, place, p, since, &m.traffic)
+		m.tick = tickOf(place.Node, place.Port)
 		m.lanes = max(place.Node.Port(place.Port).Active().Width.Lanes(), 1)
 	}
 }
@@ -60,7 +58,7 @@ func (m *moment) total(q quantity) uint64 {
 	case rcvMulticast:
 		return t.Rcv.Multicast
 	case xmitWait:
-		return uint64(t.Xmit.Wait / tick)
+		return m.ticks(t.Xmit.Wait)
 	}
 	if q >= opcodePkts {
 		return m.special(q)
@@ -123,7 +121,7 @@ func (m *moment) special(q quantity) uint64 {
 	case vlOpcodeWords:
 		return m.byOpcode(0, t.Rcv.Words)
 	case vlXmitWait:
-		return uint64(t.Xmit.Wait / tick)
+		return m.ticks(t.Xmit.Wait)
 	case vlCongestion:
 		return t.Events[traffic.XmitDiscards]
 	case rcvFECN, slRcvFECN:

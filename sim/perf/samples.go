@@ -78,7 +78,7 @@ func (c *Counters) samplesControl(at sim.Place, data []byte, isSet bool) mad.Sta
 	if d.samples != nil {
 		v = d.samples.control
 	}
-	v.Tick, v.CounterWidth = 0, sampleWidth
+	v.Tick, v.CounterWidth = tickCode(at.Node), sampleWidth
 	v.CounterMask0, v.CounterMasks1to9, v.CounterMasks10to14 = 1, sampleMasks1, sampleMasks10
 	v.SampleMechanisms, v.VendorMask, v.SamplesOnlyOptionMask = 0, 0, 0
 	v.SampleStatus = d.samples.status(now)
@@ -94,8 +94,9 @@ func (c *Counters) samplesControl(at sim.Place, data []byte, isSet bool) mad.Sta
 func (c *Counters) startSampling(at sim.Place, data []byte, now time.Duration) *samples {
 	s := &samples{at: at}
 	s.control.Decode((*[dataSize]byte)(data))
-	s.start = now + time.Duration(s.control.SampleStart)*tick
-	s.end = s.start + time.Duration(s.control.SampleInterval)*tick
+	tick := tickOf(at.Node, at.Port)
+	s.start = now + time.Duration(float64(s.control.SampleStart)*tick)
+	s.end = s.start + time.Duration(float64(s.control.SampleInterval)*tick)
 	p, _ := c.port(at)
 	c.at(at, p, s.start, &s.from)
 	return s
