@@ -169,7 +169,22 @@ func (x *examined) creditLoop(loop []route.Wait) {
 	for _, w := range loop {
 		list = append(list, fmt.Sprintf("%s (to LID %d)", x.hop(w.Port.Node(), w.Port.Num()), w.LID))
 	}
-	x.way(nil, "", strings.Join(list, " → "), fmt.Sprintf("the %d links wait for each other in a circle", len(loop)))
+	x.way(nil, "", strings.Join(list, " → "), fmt.Sprintf("the %d links wait for each other in a circle%s", len(loop), lanesOf(loop)))
+}
+
+// lanesOf says how sure a credit loop is. What was followed are ways, not service
+// levels: where links have several virtual lanes, packets may be on different ones.
+func lanesOf(loop []route.Wait) string {
+	for _, w := range loop {
+		info, known := w.Port.Info()
+		if !known || info.OperationalVLs == 0 {
+			return " if their packets share a virtual lane; how many there are is not known"
+		}
+		if info.OperationalVLs > 1 {
+			return " if their packets share a virtual lane; engines as lash, dfsssp and torus-2QoS part them by lanes, which was not looked at"
+		}
+	}
+	return ": they have one virtual lane"
 }
 
 func (x *examined) owner(lid ib.LID) string {
@@ -225,6 +240,9 @@ func (x *examined) summarize() {
 	if ways > 0 || unknown > 0 || len(x.r.Table.Rows) > 0 {
 		x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: %d do not arrive, credit loops: %d",
 			x.Ways, x.Sources, x.LIDs, ways, len(x.Loops))
+	}
+	if len(x.Loops) > 0 {
+		x.r.Summary += ", on one virtual lane"
 	}
 	if unknown > 0 {
 		x.r.Summary += fmt.Sprintf("; %d ways are not known, for tables that could not be read", unknown)

@@ -53,8 +53,9 @@ leaf01[9] is port 9 of leaf01, by which packets leave. Of a credit loop each
 line is a link, and the LID to which packets wait there for the next link.
 
 Credit loops are looked for on the ways between adapters, as if all packets
-shared one virtual lane. Engines that part ways by lanes (lash, dfsssp,
-torus-2QoS) leave loops here that their lanes break.
+shared one virtual lane. Where none is found there is none on any lane. One that
+is found is real on links that have one lane only; else engines that part ways
+by lanes (lash, dfsssp, torus-2QoS) may break it, which is not looked at.
 
 The last part tells how many pairs of adapters use a link from one tier of
 switches to the next, if all send to all; switches with adapters are tier 1.`,
