@@ -136,7 +136,7 @@ func TestRoutes(t *testing.T) {
 		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6"}, 4, "0 do not arrive, credit loops: 2", ""},
 		{[]string{"routes", "check", "--fabric", "sim:ring?switches=6", "-o", "json"}, 4, `"kind":"credit-loop"`, ""},
 		{[]string{"routes", "load", "--fabric", "sim:ring?switches=6", "-o", "csv"}, 0, "from.name,from.port", ""},
-		{[]string{"routes", "check", "--fabric", "file:" + stored}, 1, "", "was taken without --routes"},
+		{[]string{"routes", "check", "--fabric", "file:" + stored}, 1, "", "has no forwarding tables"},
 		{[]string{"routes", "check", "--fabric", smallTree, "-o", "xml"}, 2, "", "there are table"},
 		{[]string{"routes", "nonsense"}, 2, "", "unknown command"},
 	})
