@@ -3,6 +3,7 @@ package history
 import (
 	"errors"
 	"fmt"
+	"os"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -14,8 +15,14 @@ var (
 	ErrNewer   = errors.New("a newer version of ibscope has written the database")
 	ErrForeign = errors.New("not a database of ibscope")
 	ErrInUse   = errors.New("another process writes the database")
-	ErrNothing = errors.New("nothing is stored")
+	ErrNothing = error(nothing{}) // os.ErrNotExist too
 )
+
+// nothing is ErrNothing.
+type nothing struct{}
+
+func (nothing) Error() string        { return "nothing is stored" }
+func (nothing) Is(target error) bool { return target == os.ErrNotExist }
 
 // Error says what could not be done with a database.
 type Error struct {

@@ -3,6 +3,8 @@ package history
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,16 +54,15 @@ func (db *DB) Events(ctx context.Context, f *Filter) ([]event.Event, error) {
 		if err := rows.Scan(&id, &body); err != nil {
 			return nil, db.errorf("read", err, "events")
 		}
-		e, err := decodeEvent(uint64(id), body)
-		if err != nil {
-			return nil, db.errorf("read", err, "event %d", id)
+		var e event.Event
+		if err := json.Unmarshal(body, &e); err != nil {
+			return nil, db.errorf("read", &named{ErrCorrupt, err}, "event %d", id)
 		}
+		e.ID = uint64(id)
 		list = append(list, e)
 	}
 	if f.Newest {
-		for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-			list[i], list[j] = list[j], list[i]
-		}
+		slices.Reverse(list)
 	}
 	return list, db.errorf("read", rows.Err(), "events")
 }
@@ -121,7 +122,7 @@ func (db *DB) storeEvents(ctx context.Context, list []event.Event) error {
 		defer insert.Close()
 		for i := range list {
 			e := &list[i]
-			body, err := encodeEvent(e)
+			body, err := json.Marshal(e)
 			if err != nil {
 				return err
 			}

@@ -24,7 +24,7 @@ CREATE TABLE events (
   severity TEXT NOT NULL,
   at_guid INTEGER,
   to_guid INTEGER,
-  body TEXT NOT NULL -- JSON
+  body TEXT NOT NULL -- JSON, as all outputs have it
 );
 CREATE INDEX events_by_time ON events(time);
 CREATE INDEX events_by_kind ON events(kind, id);

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -64,9 +65,7 @@ func (db *DB) Snapshots(ctx context.Context, name string, from, to time.Time, li
 		}
 		list = append(list, s)
 	}
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
+	slices.Reverse(list)
 	return list, db.errorf("read", rows.Err(), "snapshots")
 }
 

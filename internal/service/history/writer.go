@@ -62,7 +62,7 @@ func (db *DB) Run(ctx context.Context, log *event.Log) error {
 	db.running.Lock()
 	defer db.running.Unlock()
 	w := newWriter(db)
-	after, err := db.lastEvent(ctx)
+	after, err := db.lastEvent(context.WithoutCancel(ctx))
 	if err != nil {
 		db.failed(db.errorf("read", err, "the last event"))
 		return db.errorf("read", err, "the last event")
