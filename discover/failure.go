@@ -120,9 +120,8 @@ func (s *sweep) askLostAgain() bool {
 		return false
 	}
 	s.askedAgain = true
-	stats := s.client.Stats()
 	// Where the tries adapt there were enough of them.
-	byChance := (s.opts.Timeout > 0 || s.opts.Retries != 0) && int(stats.Resent) > int(stats.TimedOut)*s.retries()
+	byChance := (s.opts.Timeout > 0 || s.opts.Retries != 0) && s.resent > s.timedOut*s.retries()
 	lost := s.lost
 	s.lost = nil
 	for _, l := range lost {

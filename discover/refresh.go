@@ -53,6 +53,11 @@ type RefreshOptions struct {
 	Level  Level
 	Period int // refreshes within which everything is verified; 0 = 64, 1 asks everything
 	Round  int // the number of this refresh; count it up
+
+	// Doubt, if set, reports whether a port that is known may have changed: it and its
+	// link are asked again. It is for those who hear of changes from elsewhere, as from
+	// LinkDownedCounter.
+	Doubt func(*fabric.Port) bool
 }
 
 // Refresh sweeps a fabric of which most is known, with a small part of the SMPs

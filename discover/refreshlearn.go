@@ -135,6 +135,23 @@ func (s *sweep) prove(n *node, path ib.DRPath) {
 	}
 }
 
+// doubts reports whether a probe is to be sent once more: memory has another node behind
+// the port than the reply tells. That happens when a cable was moved, and then the second
+// reply tells the same; or the reply is not true, and believing it would take a node away
+// until the next refresh, with all that is behind it.
+func (s *sweep) doubts(t *task) bool {
+	if t.step.kind != probe || t.node == nil || t.node.past == nil || t.recalled || t.again || s.opts.memory.searched {
+		return false
+	}
+	p := t.node.past.known.Port(int(t.step.port))
+	if p == nil || p.Remote() == nil {
+		return false
+	}
+	var info smp.NodeInfo
+	info.Decode(t.request.Packet.SMPData())
+	return !isBehind(p, &info)
+}
+
 // isBehind reports whether memory has a NodeInfo behind a port.
 func isBehind(p *fabric.Port, info *smp.NodeInfo) bool {
 	r := p.Remote()

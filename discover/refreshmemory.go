@@ -64,7 +64,21 @@ func newMemory(known *fabric.Fabric, o *RefreshOptions) *memory {
 		marks = marks[ports:]
 	}
 	m.noteProblems()
+	if o.Doubt != nil {
+		for p := range known.Ports() {
+			if o.Doubt(p) {
+				m.doubt(p)
+			}
+		}
+	}
 	return m
+}
+
+// doubt has a port, its link, and the port at the link's other end asked again.
+func (m *memory) doubt(p *fabric.Port) {
+	for _, end := range m.ends(p) {
+		end.of.ports[end.port] |= outdated
+	}
 }
 
 // noteProblems has everything asked again that was a problem the last time.
@@ -80,9 +94,7 @@ func (m *memory) noteProblems() {
 			r.distrusted = true
 			continue
 		}
-		for _, end := range m.ends(port) {
-			end.of.ports[end.port] |= outdated
-		}
+		m.doubt(port)
 	}
 }
 

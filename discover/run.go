@@ -53,15 +53,14 @@ func Walk(ctx context.Context, client *madrpc.Client, o *Options) (*fabric.Fabri
 	}
 	s := newSweep(client, opts)
 	defer s.queue.Close()
-	before := client.Stats()
 	s.direct = append(s.direct, s.newTask(nil, step{kind: probe}))
 	err := s.run(ctx)
 	s.report(true)
-	return s.result(before, err)
+	return s.result(err)
 }
 
 // result builds the fabric from what the sweep has gathered.
-func (s *sweep) result(before madrpc.Stats, err error) (*fabric.Fabric, error) {
+func (s *sweep) result(err error) (*fabric.Fabric, error) {
 	var maxHops int
 	if err != nil {
 		s.findUnfinished()
@@ -75,10 +74,9 @@ func (s *sweep) result(before madrpc.Stats, err error) (*fabric.Fabric, error) {
 	}
 	s.findLost()
 	s.reportFindings()
-	stats := s.client.Stats()
 	s.builder.SetSweep(fabric.Sweep{
 		Source: s.opts.Source, Started: s.began, Duration: time.Since(s.began), MaxHops: maxHops,
-		SMPs: int(stats.Sent - before.Sent), Resent: int(stats.Resent - before.Resent), Timeouts: int(stats.TimedOut - before.TimedOut),
+		SMPs: s.sent + s.inFlight, Resent: s.resent, Timeouts: s.timedOut,
 	})
 	return s.builder.Build(), err
 }

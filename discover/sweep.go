@@ -43,6 +43,7 @@ type sweep struct {
 	switches, ports, links int
 	longest                int // hops of the longest route used
 	size                   int // ports of all nodes, as they tell their number
+	sent, resent, timedOut int // requests that are done; tries beyond the first; requests without a reply
 	began, reported        time.Time
 }
 
@@ -186,9 +187,15 @@ func (s *sweep) finish(r *madrpc.Request) {
 	if t.step.isQueued() {
 		t.node.inFlight--
 	}
-	if r.Err != nil {
+	s.count(t)
+	switch {
+	case r.Err != nil:
 		s.failed(t, r.Err)
-	} else {
+	case s.doubts(t):
+		s.probes.done(t, time.Now())
+		s.transmitAgain(t)
+		return
+	default:
 		s.replied(t)
 	}
 	s.probes.done(t, time.Now())
@@ -196,6 +203,18 @@ func (s *sweep) finish(r *madrpc.Request) {
 		s.makeReady(t.node)
 	}
 	s.release(t)
+}
+
+// count counts a request that is done. The client may have others to count.
+func (s *sweep) count(t *task) {
+	if t.recalled || t.request.Tries == 0 {
+		return
+	}
+	s.sent++
+	s.resent += t.request.Tries - 1
+	if errors.Is(t.request.Err, os.ErrDeadlineExceeded) {
+		s.timedOut++
+	}
 }
 
 // replied dispatches a reply to what it answers.
@@ -233,6 +252,6 @@ func (s *sweep) report(last bool) {
 	s.reported = now
 	s.opts.Progress(Progress{
 		Nodes: len(s.nodes), Switches: s.switches, Ports: s.ports, Links: s.links,
-		SMPs: int(s.client.Stats().Sent), Outstanding: s.inFlight, MaxHops: s.longest,
+		SMPs: s.sent + s.inFlight, Outstanding: s.inFlight, MaxHops: s.longest,
 	})
 }

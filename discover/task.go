@@ -58,6 +58,7 @@ type task struct {
 	counted bool // among the probes on their way
 
 	recalled bool        // answered from memory, see Refresh
+	again    bool        // asked once more, see doubts
 	leads    *remembered // node that other probes wait for this one to find
 
 	// Of what is asked once more: takes the answer, nil for none; and the way there.
@@ -76,7 +77,7 @@ func (s *sweep) newTask(n *node, st step) *task {
 	}
 	t.node, t.step, t.next = n, st, nil
 	t.request.Tag, t.request.Err = t, nil
-	t.recalled = false
+	t.recalled, t.again = false, false
 	return t
 }
 
@@ -135,5 +136,16 @@ func (s *sweep) transmit(t *task) {
 		return
 	}
 	s.longest = max(s.longest, t.request.Target.Path.Len())
+	s.queue.Start(&t.request)
+}
+
+// transmitAgain sends a probe that was answered once more.
+func (s *sweep) transmitAgain(t *task) {
+	t.again = true
+	attr, modifier := t.step.attribute()
+	t.request.Packet.Init(t.request.Target.SMPClass(), mad.MethodGet, attr, modifier)
+	t.sent = time.Now()
+	s.inFlight++
+	s.probes.sent(t)
 	s.queue.Start(&t.request)
 }
