@@ -2,59 +2,39 @@ package discover_test
 
 import (
 	"testing"
-	"testing/synctest"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/discover"
-	"github.com/ibscope/ibscope/mad/smp"
-	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/sim"
 )
 
-// TestRefreshDoubts: one reply that is not true takes no node away, nor what is behind
-// it. Each NodeInfo of a refresh is spoilt in turn.
-func TestRefreshDoubts(t *testing.T) {
-	for _, level := range []discover.Level{discover.Normal, discover.Quick} {
-		for nth := range 40 {
-			synctest.Test(t, func(t *testing.T) { checkDoubt(t, level, nth) })
+// TestRefreshDoubt: a refresh finds at once what it would see in turn only, where
+// somebody has told it to look.
+func TestRefreshDoubt(t *testing.T) {
+	w := watch(t, smallTree(t))
+	var at sim.Place
+	for l := range w.sim.Model().Links() {
+		if l.A.Node().Type() == ib.NodeSwitch && l.B.Node().Type() == ib.NodeSwitch {
+			at = sim.Place{Node: l.A.Node(), Port: l.A.Num()}
 		}
 	}
-}
-
-func checkDoubt(t *testing.T, level discover.Level, nth int) {
-	model := smallTree(t)
-	sound, err := sim.New(model, nil)
-	if err != nil {
+	if err := w.sim.LimitLink(at, fabric.LinkRate{Width: ib.Width1x}); err != nil {
 		t.Fatal(err)
 	}
-	defer sound.Close()
-	spoilt, err := sim.New(model, &sim.Options{Faults: []sim.Fault{{
-		Kind: sim.WrongNodeGUID, GUID: 0xbad, Attr: (*smp.NodeInfo)(nil).AttrID(), After: nth + 1, Times: 1,
-	}}})
-	if err != nil {
-		t.Fatal(err)
+	w.manager.Sweep() // it clears the flag of the switch
+	width := func(f *fabric.Fabric) ib.LinkWidth {
+		n, _ := f.NodeByGUID(w.sim.GUID(at.Node))
+		return n.Port(at.Port).Active().Width
 	}
-	defer spoilt.Close()
-	open := func(s *sim.Fabric) *madrpc.Client {
-		port, err := s.Attach(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return madrpc.New(port, nil)
+	full := w.known.Sweep().SMPs
+	if got := width(w.refresh(discover.RefreshOptions{Round: 1})); got != ib.Width4x {
+		t.Fatalf("without being told it has found %s", got)
 	}
-	before, after := open(sound), open(spoilt)
-	defer before.Close()
-	defer after.Close()
-	known, err := discover.Walk(t.Context(), before, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := discover.Refresh(t.Context(), after, known, &discover.RefreshOptions{Level: level, Period: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(everything(known), everything(got)); diff != "" {
-		t.Errorf("level %d, NodeInfo %d: (-known +refresh)\n%s", level, nth, diff)
+	now := w.refresh(discover.RefreshOptions{Doubt: func(p *fabric.Port) bool {
+		return p.Node().GUID() == w.sim.GUID(at.Node) && p.Num() == at.Port
+	}})
+	if got := width(now); got != ib.Width1x || now.Sweep().SMPs > full/2 {
+		t.Errorf("width %s, by %d SMPs; a sweep takes %d", got, now.Sweep().SMPs, full)
 	}
 }

@@ -10,12 +10,15 @@ import (
 // one, in that of another node, or new.
 func (c *comparison) nodesCome() {
 	g := group(c.come, c.newNodes)
-	ids := map[*fabric.Node]uint64{}
+	ids, outages := map[*fabric.Node]uint64{}, map[*fabric.Node]span{}
 	for _, n := range g.order {
 		root := g.root[n]
 		var cause uint64
 		if root != n {
 			cause = ids[root]
+		}
+		if before := c.nodes[n.GUID()]; before != nil {
+			outages[n] = before.when
 		}
 		ids[n] = c.nodeCome(n, g.count[n], cause)
 	}
@@ -23,6 +26,7 @@ func (c *comparison) nodesCome() {
 		for p := range n.Ports() {
 			if r := p.Remote(); r != nil {
 				k := between(portOf(p), portOf(r))
+				c.link(k).fall(falls{span: outages[n].union(c.when), absorbs: true, quiet: true})
 				c.checkRate(k, p)
 				c.cameUp(k)
 				c.noteIdle(p)

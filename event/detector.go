@@ -93,7 +93,7 @@ func (d *Detector) begin(old *watch.State) {
 		d.now = timeOf(old)
 		d.sweep = sweepOf(old)
 		d.adopt(old.Fabric)
-		d.manager.begin(old)
+		d.beginManager(old)
 	}
 	d.table = old.Totals
 }
@@ -145,7 +145,7 @@ func (d *Detector) sweepDone(new *watch.State) {
 	d.sweep = w
 	if d.base == nil {
 		d.adopt(new.Fabric)
-		d.manager.begin(new)
+		d.beginManager(new)
 		return
 	}
 	if new.Fabric != d.last {

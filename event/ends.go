@@ -77,10 +77,14 @@ func label(p *fabric.Port) string {
 	return ""
 }
 
-// ends are both ends of a link: an adapter first, for that is whom people look for.
+// ends are both ends of a link: an adapter first, for that is whom people look for, else
+// the lower GUID, so that it does not matter from where somebody looks.
 func (d *Detector) ends(p, q *fabric.Port) (at, to End) {
-	if q != nil && p.Node().Type() == ib.NodeSwitch && q.Node().Type() != ib.NodeSwitch {
-		p, q = q, p
+	if q != nil {
+		a, b := p.Node().Type() == ib.NodeSwitch, q.Node().Type() == ib.NodeSwitch
+		if a && !b || a == b && comparePorts(portOf(p), portOf(q)) > 0 {
+			p, q = q, p
+		}
 	}
 	return d.port(p), d.port(q)
 }

@@ -129,6 +129,7 @@ func (c *comparison) linkFound(p, r *fabric.Port) {
 		e.At, e.To = c.port(stays), c.port(stays.Remote())
 		e.Old, e.New = short(was.other(portOf(stays))), short(e.To)
 		c.add(e)
+		c.link(k).fall(falls{span: span{was.since, c.when.to}.union(c.when), absorbs: true, quiet: true})
 	} else {
 		c.add(e)
 	}

@@ -17,12 +17,19 @@ type managerState struct {
 	id      uint64
 }
 
-// begin takes in the first one.
-func (m *managerState) begin(s *watch.State) {
-	if master, ok := s.Master(); ok {
-		m.known, m.master, m.text = true, master.GUID, managerText(master)
-		m.end = End{GUID: master.Node, Port: master.Port, LID: master.LID}
+// beginManager takes in the first one.
+func (d *Detector) beginManager(s *watch.State) {
+	if m, ok := s.Master(); ok {
+		d.manager = managerState{known: true, master: m.GUID, end: d.managerEnd(m), text: managerText(m)}
 	}
+}
+
+// managerEnd is where a subnet manager is.
+func (d *Detector) managerEnd(m watch.Manager) End {
+	if p := d.find(portKey{m.Node, m.Port}); p != nil {
+		return d.port(p)
+	}
+	return End{GUID: m.Node, Port: m.Port, LID: m.LID}
 }
 
 func managerText(m watch.Manager) string {
@@ -44,10 +51,7 @@ func (d *Detector) managers(s *watch.State) {
 		return
 	}
 	m.missing = 0
-	end := End{GUID: master.Node, Port: master.Port, LID: master.LID}
-	if p := d.find(portKey{master.Node, master.Port}); p != nil {
-		end = d.port(p)
-	}
+	end := d.managerEnd(master)
 	if m.known && m.master != master.GUID {
 		d.remember(&m.id, Event{
 			Kind: ManagerChange, Since: d.sweep.from, At: end, To: m.end,

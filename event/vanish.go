@@ -12,6 +12,7 @@ import (
 type goneNode struct {
 	end    End
 	since  time.Time
+	when   span   // in which it vanished
 	id     uint64 // of the event; 0 where none was told
 	links  []goneLink
 	lids   map[int]ib.LID
@@ -109,7 +110,7 @@ func (c *comparison) nodesGone() {
 func (c *comparison) nodeGone(n *fabric.Node, behind, cause uint64) uint64 {
 	e := Event{Kind: NodeVanished, Since: c.when.from, Count: behind, Cause: cause}
 	c.place(&e, n)
-	g := &goneNode{end: e.At, since: c.now, lids: map[int]ib.LID{}}
+	g := &goneNode{end: e.At, since: c.now, when: c.when, lids: map[int]ib.LID{}}
 	g.end.Port = -1
 	c.nodes[n.GUID()] = g
 	for p := range n.Ports() {

@@ -55,6 +55,7 @@ func (w *Watcher) takePass(r *passResult) {
 		return
 	}
 	w.log.Debug("pass", "requests", r.run.Requests, "duration", r.run.Duration, "problems", r.run.Problems, "err", r.err)
+	w.doubt(downedBetween(w.State().Totals, r.table))
 	w.publish(Counting, func(s *State) {
 		s.count(Counting, r.run, r.err != nil)
 		s.Totals = r.table

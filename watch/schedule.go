@@ -103,8 +103,8 @@ func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 		s.refresh.begin(now)
 		s.sweeping = true
 		w.round++
-		round := w.round
-		w.launch(jobs, func() outcome { return w.refreshSweep(ctx, c, state, round) })
+		round, doubted := w.round, w.takeDoubts()
+		w.launch(jobs, func() outcome { return w.refreshSweep(ctx, c, state, round, doubted) })
 	}
 	if s.answers && s.counters.isDue(now) {
 		s.counters.begin(now)

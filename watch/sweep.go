@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/ibscope/ibscope/discover"
@@ -15,6 +16,7 @@ type sweepResult struct {
 	fabric   *fabric.Fabric
 	known    *fabric.Fabric // before
 	managers []Manager
+	doubted  doubts
 	run      Run
 	err      error // why it ended early
 }
@@ -25,15 +27,17 @@ func (w *Watcher) verifySweep(ctx context.Context, c *connection, before *State)
 	})
 }
 
-func (w *Watcher) refreshSweep(ctx context.Context, c *connection, before *State, round int) outcome {
+func (w *Watcher) refreshSweep(ctx context.Context, c *connection, before *State, round int, doubted doubts) outcome {
 	known := before.Fabric
 	if known == nil {
 		known = fabric.NewBuilder().Build()
 	}
-	o := discover.RefreshOptions{Options: w.opts.Sweep, Level: w.opts.Level, Round: round}
-	return w.sweep(ctx, c, before, Refreshing, w.opts.Refresh.Deadline, func(ctx context.Context) (*fabric.Fabric, error) {
+	o := discover.RefreshOptions{Options: w.opts.Sweep, Level: w.opts.Level, Round: round, Doubt: doubted.about()}
+	result := w.sweep(ctx, c, before, Refreshing, w.opts.Refresh.Deadline, func(ctx context.Context) (*fabric.Fabric, error) {
 		return discover.Refresh(ctx, c.client, known, &o)
 	})
+	result.sweep.doubted = doubted
+	return result
 }
 
 // sweep runs in a goroutine of its own.
@@ -62,6 +66,9 @@ func (w *Watcher) sweep(ctx context.Context, c *connection, before *State, kind 
 func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	if errors.Is(r.err, context.Canceled) {
 		return nil // by the end of Run or of the port
+	}
+	if r.err != nil {
+		maps.Copy(w.doubts, r.doubted) // it may not have come to them
 	}
 	var lost error
 	var early *discover.Error

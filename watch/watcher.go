@@ -28,13 +28,14 @@ type Watcher struct {
 	round    int // of refreshes
 	swept    bool
 	backOff  backOff
+	doubts   doubts // for the next refresh
 }
 
 // New makes a Watcher. Its State is the stored fabric, or empty.
 func New(o *Options) *Watcher {
 	w := &Watcher{
 		opts: o.withDefaults(), wake: make(chan struct{}, 1), total: total.New(),
-		changed: make(chan struct{}), asked: map[Kind]bool{},
+		changed: make(chan struct{}), asked: map[Kind]bool{}, doubts: doubts{},
 	}
 	w.log = w.opts.Logger.With("fabric", w.opts.Name)
 	w.state = w.begin()
