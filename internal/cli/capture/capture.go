@@ -6,8 +6,6 @@ import (
 	"os"
 	"sync"
 
-	"github.com/spf13/pflag"
-
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/pcap"
@@ -31,8 +29,14 @@ type Capture struct {
 	failed bool // somebody was told
 }
 
+// FlagSet is what takes the flag: a *pflag.FlagSet. Package pflag is not imported, for
+// drop-in tools have no use for it.
+type FlagSet interface {
+	StringVar(p *string, name, value, usage string)
+}
+
 // Register adds the flag to a command.
-func (c *Capture) Register(fs *pflag.FlagSet) { fs.StringVar(&c.File, "pcap", "", Help) }
+func (c *Capture) Register(fs FlagSet) { fs.StringVar(&c.File, "pcap", "", Help) }
 
 // Tap gives a function that puts a tap on an open fabric, for source.World, or nil
 // if nothing is to be captured. A file that cannot be written is told on stderr,

@@ -10,7 +10,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
-	"github.com/ibscope/ibscope/internal/cli/report"
+	"github.com/ibscope/ibscope/internal/cli/problem"
 	"github.com/ibscope/ibscope/internal/getopt"
 	"github.com/ibscope/ibscope/internal/source"
 )
@@ -69,7 +69,7 @@ type Common struct {
 
 	capture  capture.Capture // of PCAP
 	fabric   string          // what --fabric says
-	problems []report.Problem
+	problems []problem.Problem
 	tool     *Tool
 	env      *env.Env
 }

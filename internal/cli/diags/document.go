@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/internal/cli/report"
+	"github.com/ibscope/ibscope/internal/cli/problem"
 	"github.com/ibscope/ibscope/internal/escape"
 	"github.com/ibscope/ibscope/madrpc"
 )
@@ -17,15 +17,15 @@ const documentVersion = 1
 
 // documentHead is what the document of every tool begins with.
 type documentHead struct {
-	Schema   string           `json:"schema"`
-	Version  int              `json:"version"`
-	Complete bool             `json:"complete"`
-	Problems []report.Problem `json:"problems"`
+	Schema   string            `json:"schema"`
+	Version  int               `json:"version"`
+	Complete bool              `json:"complete"`
+	Problems []problem.Problem `json:"problems"`
 }
 
 // Problem notes an error for the document: something is missing from it.
 func (c *Common) Problem(err error) {
-	c.problems = append(c.problems, report.Lost(err))
+	c.problems = append(c.problems, problem.Lost(err))
 }
 
 // HasProblems reports whether there have been any.
@@ -33,7 +33,7 @@ func (c *Common) HasProblems() bool { return len(c.problems) > 0 }
 
 // FabricProblems notes the problems of a sweep.
 func (c *Common) FabricProblems(problems []fabric.Problem) {
-	c.problems = append(c.problems, report.Problems(problems)...)
+	c.problems = append(c.problems, problem.Of(problems)...)
 }
 
 // PrintDocument prints what the tool found out as one JSON document: the head
@@ -53,7 +53,7 @@ func (c *Common) head() *documentHead {
 		head.Complete = head.Complete && !head.Problems[i].Loss
 	}
 	if head.Problems == nil {
-		head.Problems = []report.Problem{}
+		head.Problems = []problem.Problem{}
 	}
 	return head
 }
@@ -126,7 +126,7 @@ func (c *Common) noteFatal(err error) {
 }
 
 // sameFailure reports whether p tells of the request that err is about.
-func sameFailure(p report.Problem, err error) bool {
+func sameFailure(p problem.Problem, err error) bool {
 	var request *madrpc.Error
 	return errors.As(err, &request) && p.Message == request.Error()
 }

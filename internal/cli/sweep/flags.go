@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/capture"
@@ -31,11 +29,21 @@ type Flags struct {
 	MKey           string
 	Capture        capture.Capture
 
-	set *pflag.FlagSet // that they were added to
+	set FlagSet // that they were added to
+}
+
+// FlagSet is what takes the flags: a *pflag.FlagSet. Package pflag is not imported, for
+// drop-in tools have no use for it.
+type FlagSet interface {
+	capture.FlagSet
+	IntVar(p *int, name string, value int, usage string)
+	Float64Var(p *float64, name string, value float64, usage string)
+	DurationVar(p *time.Duration, name string, value time.Duration, usage string)
+	Changed(name string) bool
 }
 
 // Register adds the flags to a command.
-func (f *Flags) Register(fs *pflag.FlagSet) {
+func (f *Flags) Register(fs FlagSet) {
 	f.set = fs
 	fs.StringVar(&f.Fabric, "fabric", "", "`URI` of the fabric: umad:CA/PORT, sim:FILE, sim:GENERATOR?…, ibsim:, file:FILE (default $IBSCOPE_FABRIC, else umad:)")
 	fs.StringVar(&f.From, "from", "", "start at `NODE`: a directed route 0,1,2, lid:N or guid:G (default the local node)")
