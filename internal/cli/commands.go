@@ -18,6 +18,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/routes"
 	"github.com/ibscope/ibscope/internal/cli/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/summary"
+	"github.com/ibscope/ibscope/internal/cli/top"
 	"github.com/ibscope/ibscope/internal/cli/topology"
 	"github.com/ibscope/ibscope/internal/cli/trace"
 	"github.com/ibscope/ibscope/internal/cli/verify"
@@ -41,6 +42,7 @@ var commands = []func(*Env) *cobra.Command{
 	simCommand,
 	snapshot.Command,
 	summary.Command,
+	top.Command,
 	topology.Command,
 	trace.Command,
 	verify.Command,

@@ -100,6 +100,7 @@ var commandLines = map[string][]string{
 	"sim export":     {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
 	"sim topologies": {"", "--json"},
 	"summary":        {"", "-o json", "--collapse-chassis"},
+	"top":            {"--batch 1 --interval 100ms", "--fabric file:{cache} --batch 1"},
 	"topology graph": {"-o graphml", "-o dot", "-o cytoscape"},
 	"topology k8s":   {"", "--scheme topograph"},
 	"topology slurm": {"", "-o yaml", "--plugin block"},

@@ -204,3 +204,28 @@ func wait(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
+
+// maxToken is how long a token may be.
+const maxToken = 4096
+
+// ReadToken reads the first line of a file that holds a token; "" for no file.
+func ReadToken(path string) (string, error) {
+	if path == "" {
+		return "", nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxToken+1))
+	if err != nil {
+		return "", err
+	}
+	line, _, _ := strings.Cut(string(b), "\n")
+	line = strings.TrimSpace(line)
+	if line == "" || len(line) > maxToken {
+		return "", fmt.Errorf("%s: expected a token of up to %d characters in the first line", path, maxToken)
+	}
+	return line, nil
+}
