@@ -113,7 +113,10 @@ func (c *Collector) Refresh() {
 func (c *Collector) fill(set Set, s *shelf, states []*watch.State) {
 	var order []string
 	for i, st := range states {
-		src := &source{set: set, name: c.o.Name, details: c.o.Details, about: c.o.Hardware}
+		src := &source{first: i == 0, name: c.o.Name, details: c.o.Details, about: c.o.Hardware}
+		if c.o.RunOnce {
+			src.suffix = "-runonce"
+		}
 		if set != Own {
 			src.shown = graphs(states[:i])
 		}

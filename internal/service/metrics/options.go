@@ -35,6 +35,10 @@ type Options struct {
 	// Host is where the set Node finds devices: the machine itself by default.
 	Host rdma.Host
 
+	// RunOnce says that the program ends after one page: the collectors of the set
+	// Treydock have names that say so.
+	RunOnce bool
+
 	// Version is that of the program, for ibscope_build_info.
 	Version string
 

@@ -24,18 +24,18 @@ type view struct {
 
 // source is what a view is made of beside the state.
 type source struct {
-	set     Set
 	name    func(*fabric.Node) string
 	details func(fabric string, port total.Key) *Details
 	about   func(fabric string, node ib.GUID) *Hardware
+	first   bool             // it is the first fabric of the page
+	suffix  string           // of the collectors of that set
 	shown   []*fabric.Fabric // the fabrics before this one, in sets that do not name it
 }
 
 // nodeView is a node with its labels.
 type nodeView struct {
 	*fabric.Node
-	labels   string
-	hardware *Hardware
+	labels string
 }
 
 // portView is a port with its labels.
@@ -68,34 +68,50 @@ func newView(st *watch.State, src *source, l *labelling, before *view) *view {
 		}
 		return v
 	}
-	for n := range st.Fabric.Nodes() {
-		if v.isShown(n) {
-			continue
-		}
-		v.nodes = append(v.nodes, nodeView{Node: n, labels: l.node(v, n)})
-		for p := range n.Ports() {
-			if l.want(p) {
-				v.ports = append(v.ports, portView{Port: p, labels: l.port(v, p), peer: p.Remote(), link: linkOf(p)})
-			}
-		}
-	}
+	v.gather(l)
 	v.findTotals()
 	return v
 }
 
-// isShown tells that the series of a node are there already: another node claims the
-// same GUID, or a fabric before this one has the node too. Prometheus takes nothing of
-// a page that has a series twice.
-func (v *view) isShown(n *fabric.Node) bool {
-	if first, ok := v.state.Fabric.NodeByGUID(n.GUID()); ok && first != n {
-		return true
+// gather finds the nodes and ports to show. Each has labels of its own: Prometheus
+// takes nothing of a page that has a series twice, and on a fabric where two nodes
+// claim one GUID, or that is seen through two ports, there would be such.
+func (v *view) gather(l *labelling) {
+	seen := map[string]bool{}
+	for n := range v.state.Fabric.Nodes() {
+		if text := l.node(v, n); !seen[text] && !v.isShown(n) {
+			seen[text] = true
+			v.nodes = append(v.nodes, nodeView{Node: n, labels: text})
+		}
+		for p := range n.Ports() {
+			if !l.want(p) {
+				continue
+			}
+			if text := l.port(v, p); !seen[text] && !v.isPortShown(p) {
+				seen[text] = true
+				v.ports = append(v.ports, portView{Port: p, labels: text, peer: p.Remote(), link: linkOf(p)})
+			}
+		}
 	}
+}
+
+// isShown reports whether a fabric before this one has a node with that GUID.
+func (v *view) isShown(n *fabric.Node) bool {
 	for _, f := range v.shown {
 		if _, ok := f.NodeByGUID(n.GUID()); ok {
 			return true
 		}
 	}
 	return false
+}
+
+func (v *view) isPortShown(p *fabric.Port) bool {
+	for _, f := range v.shown {
+		if _, ok := f.PortByGUID(p.GUID()); ok {
+			return true
+		}
+	}
+	return v.isShown(p.Node())
 }
 
 func (v *view) findTotals() {

@@ -9,6 +9,7 @@ import (
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
@@ -19,11 +20,11 @@ import (
 
 // A world is a simulated fabric that is swept and whose counters are read.
 type world struct {
-	t       testing.TB
-	sim     *sim.Fabric
-	truth   *perf.Counters
-	client  *madrpc.Client
-	details map[total.Key]*Details
+	t      testing.TB
+	sim    *sim.Fabric
+	truth  *perf.Counters
+	model  *fabric.Fabric
+	client *madrpc.Client
 }
 
 func newWorld(t testing.TB, topology string) *world {
@@ -49,12 +50,22 @@ func worldOf(t testing.TB, model *fabric.Fabric) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, sim: s, truth: a.Counters, client: madrpc.New(port, nil), details: map[total.Key]*Details{}}
+	w := &world{t: t, sim: s, truth: a.Counters, model: model, client: madrpc.New(port, nil)}
 	t.Cleanup(func() {
 		w.client.Close()
 		port.Close()
 	})
 	return w
+}
+
+// place is a port in the simulator.
+func (w *world) place(node ib.GUID, port int) sim.Place {
+	w.t.Helper()
+	n, ok := w.model.NodeByGUID(node)
+	if !ok {
+		w.t.Fatalf("no node %s", node)
+	}
+	return sim.Place{Node: n, Port: port}
 }
 
 // state sweeps, and reads the counters.
