@@ -37,6 +37,8 @@ type Pass struct {
 	Ports    int
 	Unread   int // ports of which something is missing
 	Requests int // sent, repetitions not counted
+	Resent   int // repetitions
+	TimedOut int // requests without a reply
 
 	// Samples are those of all ports, by node and port in the order of the fabric;
 	// none if Options.Each was set.
@@ -74,6 +76,9 @@ func New(client *madrpc.Client, f *fabric.Fabric, o *Options) *Collector {
 	}
 	for _, n := range nodes {
 		state := &node{model: n, place: ports}
+		if c.opts.Agent != nil {
+			state.caps = c.opts.Agent(n)
+		}
 		state.reset(false)
 		for _, _, ok := state.take(c.opts.Ports); ok; _, _, ok = state.take(c.opts.Ports) {
 			ports++

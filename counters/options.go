@@ -23,6 +23,10 @@ type Options struct {
 	// so far.
 	Also func(*Sample) []mad.AttrID
 
+	// Agent, if set, tells what is known beforehand of the agent of a node, as samples
+	// have it; who is not Known is asked.
+	Agent func(*fabric.Node) Agent
+
 	// Nodes are whom to ask, begun in that order; nil for all of the fabric.
 	Nodes []*fabric.Node
 

@@ -191,7 +191,9 @@ func (c *Collector) finish(t *task, now time.Time) {
 	if r.Err != nil && t.redirected() {
 		return
 	}
+	c.pass.Resent += max(r.Tries-1, 0)
 	if r.Err != nil && errors.Is(r.Err, os.ErrDeadlineExceeded) {
+		c.pass.TimedOut++
 		n.missed(t.asking)
 	} else {
 		n.answered(t.asking)

@@ -123,9 +123,9 @@ func (s *sweep) room() int {
 		return s.opts.MaxOutstanding - s.inFlight
 	}
 	if s.inFlight == 0 {
-		return max(s.client.Room(), 1) // others may have taken it all
+		return max(s.client.RoomBeside(0), 1) // others may have taken it all
 	}
-	return s.client.Room()
+	return s.client.RoomBeside(s.inFlight)
 }
 
 func (s *sweep) nextTask() *task {

@@ -3,6 +3,7 @@ package watch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -20,32 +21,44 @@ const maxManagers = 64
 // the own port takes for it, which may not have said so when its PortInfo was last read.
 // Who does not answer is left out. The error is the context's, or what ended the client.
 func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric) ([]Manager, error) {
-	var list []Manager
+	queue := client.NewQueue()
+	defer queue.Close()
 	for _, p := range candidates(ctx, client, f) {
-		path, ok := p.Node().Path()
-		if !ok {
-			continue
+		if path, ok := p.Node().Path(); ok {
+			r := &madrpc.Request{Target: mad.ByPath(path), Tag: p}
+			r.Packet.Init(mad.ClassSubnDirected, mad.MethodGet, smp.AttrSMInfo, 0)
+			queue.Start(r)
 		}
-		info, err := madrpc.GetSMP[smp.SMInfo](ctx, client, mad.ByPath(path), 0)
-		if ctx.Err() != nil {
-			return list, ctx.Err()
-		}
-		if client.Err() != nil {
-			return list, client.Err()
-		}
-		if err != nil {
-			continue
-		}
-		list = append(list, Manager{
-			Node: p.Node().GUID(), Port: p.Num(), GUID: info.GUID, LID: p.LID(),
-			State: info.State, Priority: info.Priority, Activity: info.ActCount,
-		})
 	}
-	slices.SortStableFunc(list, func(a, b Manager) int { return cmp.Compare(rank(a.State), rank(b.State)) })
-	return list, nil
+	var list []Manager
+	for {
+		r, err := queue.Next(ctx)
+		switch {
+		case errors.Is(err, madrpc.ErrEmpty):
+			slices.SortFunc(list, func(a, b Manager) int {
+				return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Port, b.Port))
+			})
+			return list, client.Err()
+		case err != nil:
+			return nil, err
+		case r.Err == nil:
+			list = append(list, manager(r))
+		}
+	}
 }
 
-// rank puts the master first.
+// manager is one that has answered.
+func manager(r *madrpc.Request) Manager {
+	p := r.Tag.(*fabric.Port)
+	var info smp.SMInfo
+	info.Decode(r.Packet.SMPData())
+	return Manager{
+		Node: p.Node().GUID(), Port: p.Num(), GUID: info.GUID, LID: p.LID(),
+		State: info.State, Priority: info.Priority, Activity: info.ActCount,
+	}
+}
+
+// rank puts the master first, and who stands by before who does nothing.
 func rank(s ib.SMState) int {
 	switch s {
 	case ib.SMMaster:

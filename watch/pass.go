@@ -1,16 +1,21 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"os"
-	"time"
+	"slices"
 
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/pma"
 )
+
+// passOutstanding is how many requests of a pass may be under way: few enough for a
+// sweep at the same time to get its part of the window.
+const passOutstanding = 64
 
 // passResult is what a pass over the counters has brought.
 type passResult struct {
@@ -19,25 +24,71 @@ type passResult struct {
 	err   error // why it ended early
 }
 
-// countersPass runs in a goroutine of its own, which alone has the Accumulator then.
+// counting is what is kept between passes. It belongs to the pass that is under way.
+type counting struct {
+	total  *total.Accumulator
+	agents map[ib.GUID]counters.Agent // what they can do
+	of     int                        // the verification that agents were asked after
+}
+
+// countersPass runs in a goroutine of its own.
 func (w *Watcher) countersPass(ctx context.Context, c *connection, before *State) outcome {
 	ctx, cancel := context.WithTimeout(ctx, w.opts.Counters.Deadline)
 	defer cancel()
+	k := &w.counting
+	if before.Verify.Count != k.of {
+		k.of = before.Verify.Count
+		clear(k.agents) // to be asked again, now and then
+	}
 	pass, err := counters.Collect(ctx, c.client, before.Fabric, &counters.Options{
-		Want: w.opts.Want, Ports: w.chooser(before), Each: w.total.Add,
+		Want: w.opts.Want, Nodes: order(before), Ports: w.chooser(before), MaxOutstanding: passOutstanding,
+		Agent: func(n *fabric.Node) counters.Agent { return k.agents[n.GUID()] },
+		Each:  k.take, Also: k.total.Also,
 	})
 	r := &passResult{err: err}
-	r.table = w.total.Table(pass.Started.Add(pass.Duration))
+	r.table = k.total.Table(pass.Started.Add(pass.Duration))
 	r.run = Run{
-		Started: pass.Started, Duration: pass.Duration, Requests: pass.Requests,
-		Problems: len(pass.Problems), Complete: err == nil && pass.Unread == 0, Err: err,
+		Started: pass.Started, Duration: pass.Duration, Requests: pass.Requests, Resent: pass.Resent,
+		TimedOut: pass.TimedOut, Err: err,
 	}
 	for i := range pass.Problems {
-		if errors.Is(&pass.Problems[i], os.ErrDeadlineExceeded) {
-			r.run.TimedOut++
+		if pass.Problems[i].Attr != pma.AttrPortSamplesControl { // which need not be there
+			r.run.Problems++
 		}
 	}
+	r.run.Complete = err == nil && r.run.Problems == 0
 	return outcome{kind: Counting, pass: r}
+}
+
+// take takes in a sample.
+func (k *counting) take(s *counters.Sample) {
+	if s.Agent.Known {
+		k.agents[s.Node.GUID()] = s.Agent
+	}
+	k.total.Add(s)
+}
+
+// order is in which order to read: as in the fabric, but after a pass that ended early
+// those first that it did not come to.
+func order(s *State) []*fabric.Node {
+	if s.Pass.Err == nil || s.Totals == nil {
+		return nil
+	}
+	missed := func(n *fabric.Node) (most int) {
+		for p := range n.Ports() {
+			if t := s.Totals.Port(n.GUID(), p.Num()); t != nil {
+				most = max(most, t.Missed)
+			}
+		}
+		return most
+	}
+	nodes := slices.Collect(s.Fabric.Nodes())
+	misses := make([]int, len(nodes))
+	for i, n := range nodes {
+		misses[i] = missed(n)
+	}
+	slices.SortStableFunc(nodes, func(a, b *fabric.Node) int { return cmp.Compare(misses[b.Index()], misses[a.Index()]) })
+	return nodes
 }
 
 // chooser chooses the ports to read: those that have a link or are training one, those
@@ -54,13 +105,10 @@ func (w *Watcher) takePass(r *passResult) {
 	if errors.Is(r.err, context.Canceled) {
 		return
 	}
-	w.log.Debug("pass", "requests", r.run.Requests, "duration", r.run.Duration, "problems", r.run.Problems, "err", r.err)
+	w.log.Debug("pass over counters", "requests", r.run.Requests, "duration", r.run.Duration, "problems", r.run.Problems, "err", r.err)
 	w.doubt(downedBetween(w.State().Totals, r.table))
 	w.publish(Counting, func(s *State) {
-		s.count(Counting, r.run, r.err != nil)
+		s.count(Counting, r.run, false)
 		s.Totals = r.table
 	})
 }
-
-// sinceTaken is when a stored fabric was read.
-func sinceTaken(f *fabric.Fabric) time.Time { return f.Sweep().Started.Add(f.Sweep().Duration) }

@@ -1,8 +1,10 @@
 package watch
 
 import (
-	"github.com/ibscope/ibscope/counters"
-	"github.com/ibscope/ibscope/format/snapshot"
+	"time"
+
+	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/survey"
 )
 
 // begin is the state before the first sweep.
@@ -14,46 +16,16 @@ func (w *Watcher) begin() *State {
 	s.Fabric, s.Stored = w.opts.Start.Fabric, true
 	s.At = sinceTaken(s.Fabric)
 	s.Since = s.At
-	for i := range w.opts.Start.Counters {
-		if sample := stored(&w.opts.Start.Counters[i]); sample != nil {
-			w.total.Add(sample)
-		}
+	samples := survey.Samples(w.opts.Start)
+	for i := range samples {
+		samples[i].Wide = samples[i].Agent.Wide() & samples[i].Has
+		w.counting.total.Add(&samples[i])
 	}
-	if len(w.opts.Start.Counters) > 0 {
-		s.Totals = w.total.Table(s.At)
-	}
-	return s
-}
-
-// stored is the sample that a snapshot was made of, nil if it is none of a port.
-func stored(c *snapshot.PortCounters) *counters.Sample {
-	if c.Node == nil || c.Port > c.Node.NumPorts() {
-		return nil
-	}
-	s := &counters.Sample{
-		Node: c.Node, Num: c.Port, Before: c.Before, After: c.After,
-		Agent: counters.Agent{Known: c.HasMasks, CapMask: c.CapMask, CapMask2: c.CapMask2},
-	}
-	for i, name := range c.Names {
-		if counter, ok := byField(name); ok {
-			s.Values[counter] = c.Values[i]
-			s.Has |= counters.SetOf(counter)
-		}
-	}
-	s.Wide = s.Agent.Wide() & s.Has
-	for _, name := range c.Saturated {
-		if counter, ok := byField(name); ok {
-			s.Saturated |= counters.SetOf(counter)
-		}
+	if len(samples) > 0 {
+		s.Totals = w.counting.total.Table(s.At)
 	}
 	return s
 }
 
-func byField(name string) (counters.Counter, bool) {
-	for c := range counters.Counter(counters.NumCounters) {
-		if c.Field() == name {
-			return c, true
-		}
-	}
-	return 0, false
-}
+// sinceTaken is when a stored fabric was read.
+func sinceTaken(f *fabric.Fabric) time.Time { return f.Sweep().Started.Add(f.Sweep().Duration) }

@@ -16,6 +16,7 @@ type sweepResult struct {
 	fabric   *fabric.Fabric
 	known    *fabric.Fabric // before
 	managers []Manager
+	asked    bool // all managers were
 	doubted  doubts
 	run      Run
 	err      error // why it ended early
@@ -50,7 +51,8 @@ func (w *Watcher) sweep(ctx context.Context, c *connection, before *State, kind 
 	r.run.Started = time.Now()
 	r.fabric, r.err = run(ctx)
 	if r.err == nil {
-		r.managers, r.err = askManagers(ctx, c.client, r.fabric)
+		managers, err := askManagers(ctx, c.client, r.fabric)
+		r.managers, r.asked = managers, err == nil
 	}
 	r.run.Duration = time.Since(r.run.Started)
 	sweep := r.fabric.Sweep()
@@ -109,7 +111,7 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	w.publish(kind, func(s *State) {
 		s.count(kind, r.run, false)
 		s.Fabric, s.At, s.Stored = r.fabric, r.run.Started.Add(r.run.Duration), false
-		if r.err == nil {
+		if r.asked {
 			s.Managers = r.managers
 		}
 		s.Connected, s.Lost, s.Err = true, time.Time{}, r.err

@@ -6,16 +6,17 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/total"
+	"github.com/ibscope/ibscope/ib"
 )
 
 // A Watcher keeps a fabric in memory and up to date. Run does the work; the other
 // methods may be called from any goroutine, at any time.
 type Watcher struct {
-	opts  Options
-	log   *slog.Logger
-	wake  chan struct{} // capacity 1: something was asked for
-	total *total.Accumulator
+	opts Options
+	log  *slog.Logger
+	wake chan struct{} // capacity 1: something was asked for
 
 	mu      sync.Mutex
 	state   *State
@@ -28,14 +29,16 @@ type Watcher struct {
 	round    int // of refreshes
 	swept    bool
 	backOff  backOff
+	counting counting
 	doubts   doubts // for the next refresh
 }
 
 // New makes a Watcher. Its State is the stored fabric, or empty.
 func New(o *Options) *Watcher {
 	w := &Watcher{
-		opts: o.withDefaults(), wake: make(chan struct{}, 1), total: total.New(),
+		opts: o.withDefaults(), wake: make(chan struct{}, 1),
 		changed: make(chan struct{}), asked: map[Kind]bool{}, doubts: doubts{},
+		counting: counting{total: total.New(), agents: map[ib.GUID]counters.Agent{}},
 	}
 	w.log = w.opts.Logger.With("fabric", w.opts.Name)
 	w.state = w.begin()
