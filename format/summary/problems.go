@@ -95,7 +95,7 @@ func (w *writer) sweep(f *fabric.Fabric) {
 	}
 	cost := fmt.Sprintf(", %s, %d resent, %s, %s,", count(s.SMPs, "SMP"), s.Resent, count(s.Timeouts, "timeout"), round(s.Duration))
 	far := " longest route " + count(s.MaxHops, "hop")
-	if len("Result: INCOMPLETE"+cost+far) > lineWidth {
+	if len("Result: complete"+cost+far) > lineWidth {
 		far = "\n " + far
 	}
 	w.printf("%s%s\n", cost, far)

@@ -119,7 +119,7 @@ var layers = []layer{
 	},
 	{
 		name: "survey", pkgs: []string{"survey"},
-		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "fabric", "discover/*", "counters", "format/snapshot"},
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "fabric", "fabric/model", "discover/*", "counters", "format/snapshot"},
 		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores",
 	},
 	{
