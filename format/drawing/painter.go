@@ -81,6 +81,9 @@ func (p *painter) links() {
 		line := Line{Points: p.move(e.Path), Curved: e.Curved, Stroke: s.Colour, Width: s.Width, Dash: s.Dash, Opacity: 0.9, Tip: p.tip(e.Links)}
 		if !p.isToHosts(e) {
 			line.fade(between, s.Rank >= plain)
+			if between > some && s.Rank >= plain {
+				list = append(list, drawn{line.halo(), s.Rank})
+			}
 		}
 		list = append(list, drawn{line, s.Rank})
 		if len(e.Links) > 1 && between <= mostNumbers && !p.isToHosts(e) {
@@ -100,14 +103,20 @@ func (l *Line) fade(lines int, fault bool) {
 	width, opacity := 1.0, l.Opacity
 	switch {
 	case lines > many:
-		width, opacity = 0.6, 0.45
+		width, opacity = 0.6, 0.3
 	case lines > some:
-		width, opacity = 0.65, 0.7
+		width, opacity = 0.65, 0.4
 	}
-	l.Width = max(l.Width*width, 0.7)
-	if !fault {
-		l.Opacity = opacity
+	if fault {
+		l.Width = max(l.Width*width, 2)
+		return
 	}
+	l.Width, l.Opacity = max(l.Width*width, 0.7), opacity
+}
+
+// halo is what keeps the others off a line that tells of a fault.
+func (l *Line) halo() Line {
+	return Line{Points: l.Points, Curved: l.Curved, Stroke: Paper, Width: l.Width + 3, Opacity: 0.9}
 }
 
 // mostNumbers is the number of lines beyond which those that stand for several links

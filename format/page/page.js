@@ -125,15 +125,30 @@
     canvas.dataset.place = [k, x, y].join(' ');
   }
 
+  // halo keeps the others off lines that tell of a fault.
+  function halo(set, left, top, right, bottom) {
+    ctx.save();
+    ctx.strokeStyle = theme.paper;
+    ctx.setLineDash([]);
+    ctx.lineWidth += 3 / Math.max(k, 0.4);
+    ctx.beginPath();
+    for (const e of set.edges) {
+      if (e.min[0] <= right && e.max[0] >= left && e.min[1] - (e.c ? 120 : 0) <= bottom && e.max[1] >= top) trace(ctx, e);
+    }
+    ctx.stroke();
+    ctx.restore();
+  }
+
   function paintLines(left, top, right, bottom) {
     // Many lines are thin, and let others shine through.
-    const n = view.between, crowd = n > 6000 ? 0.2 : n > 1500 ? 0.35 : n > 300 ? 0.5 : 0.9;
+    const n = view.between, crowd = n > 6000 ? 0.15 : n > 1500 ? 0.2 : n > 300 ? 0.25 : 0.9;
     const thin = n > 300 ? 0.55 : 1;
     for (const set of view.sets) {
-      const style = styles[set.style];
+      const style = styles[set.style], fault = style.rank >= 50 && !set.down;
       ctx.strokeStyle = theme.lines[set.style];
       ctx.globalAlpha = style.rank < 50 && !set.down ? Math.min(0.9, crowd * Math.max(1, k)) : 0.95;
-      ctx.lineWidth = Math.max(set.width * Math.min(1, 1.5 / Math.sqrt(Math.max(k, 0.1))) * thin, 0.6 / k);
+      ctx.lineWidth = Math.max(set.width * Math.min(1, 1.5 / Math.sqrt(Math.max(k, 0.1))) * (fault ? 1 : thin), 0.6 / k);
+      if (fault && n > 300) halo(set, left, top, right, bottom);
       ctx.setLineDash((style.dash || []).map(d => d / Math.max(k, 0.4)));
       let count = 0;
       ctx.beginPath();
