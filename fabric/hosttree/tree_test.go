@@ -139,7 +139,7 @@ func TestCorpus(t *testing.T) {
 		hosts, leaves int
 		levels        int
 	}{
-		{"ufm-selene-storage.txt", 622, 38, 3},
+		{"ufm-selene-storage.txt", 462, 24, 3},
 		{"topograph-example.out", 119, 8, 2},
 		{"hk-topo5-superpod.txt", 140, 7, 2},
 		{"cyberang3l-k4n3.topo", 128, 32, 3},

@@ -16,6 +16,11 @@ var hints = [...]struct {
 	{RoleStorage, " storage stor store oss mds mdt ost mgs lustre nsd gpfs nas nfs ddn vast weka beegfs ceph swift ess netapp scratch "},
 }
 
+// appliances are storage servers that go by the name of their product, digits
+// included.
+const appliances = " ai200x ai400x ai400x2 ai400x3 ai7990x es200nv es200nvx es400nv es400nvx es400nvx2 es7990 es7990x es14kx es18k es18kx " +
+	"sfa7990 sfa14k sfa14kx sfa18k sfa18kx sfa200nv sfa400nv ess3000 ess3200 ess3500 ess5000 ess6000 "
+
 // roleByName is the role of an adapter by the words of its description.
 func roleByName(description string) (Role, Reason) {
 	words := strings.FieldsFunc(hostPart(description), func(r rune) bool { return !unicode.IsLetter(r) })
@@ -24,6 +29,12 @@ func roleByName(description string) (Role, Reason) {
 			if strings.Contains(hint.words, " "+strings.ToLower(w)+" ") {
 				return hint.role, Reason{Evidence: ByName, Word: w}
 			}
+		}
+	}
+	products := strings.FieldsFunc(hostPart(description), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, w := range products {
+		if strings.Contains(appliances, " "+strings.ToLower(w)+" ") {
+			return RoleStorage, Reason{Evidence: ByName, Word: w}
 		}
 	}
 	return RoleHost, Reason{Evidence: ByNodeType}
