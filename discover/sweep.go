@@ -108,12 +108,14 @@ func (s *sweep) wait(ctx context.Context) (*madrpc.Request, error) {
 
 // send fills the window: probes first, for they open up the fabric.
 func (s *sweep) send() {
-	for room := s.room(); room > 0; room-- {
+	for room := s.room(); room > 0; {
 		t := s.nextTask()
 		if t == nil {
 			return
 		}
+		before := s.inFlight
 		s.transmit(t)
+		room -= s.inFlight - before // what memory has answered takes none
 	}
 }
 

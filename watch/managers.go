@@ -19,14 +19,16 @@ const maxManagers = 64
 
 // askManagers asks the ports that say that they have a subnet manager, and the one that
 // the own port takes for it, which may not have said so when its PortInfo was last read.
-// Who does not answer is left out. The error is the context's, or what ended the client.
-func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric) ([]Manager, error) {
+// Who does not answer is left out. The requests are added to those of the run. The error
+// is the context's, or what ended the client.
+func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, run *Run) ([]Manager, error) {
 	queue := client.NewQueue()
 	defer queue.Close()
-	for _, p := range candidates(ctx, client, f) {
+	for _, p := range candidates(ctx, client, f, run) {
 		if path, ok := p.Node().Path(); ok {
 			r := &madrpc.Request{Target: mad.ByPath(path), Tag: p}
 			r.Packet.Init(mad.ClassSubnDirected, mad.MethodGet, smp.AttrSMInfo, 0)
+			run.Requests++
 			queue.Start(r)
 		}
 	}
@@ -70,7 +72,7 @@ func rank(s ib.SMState) int {
 }
 
 // candidates are the ports to ask.
-func candidates(ctx context.Context, client *madrpc.Client, f *fabric.Fabric) []*fabric.Port {
+func candidates(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, run *Run) []*fabric.Port {
 	var list []*fabric.Port
 	for p := range health.MayManage(f) {
 		if len(list) < maxManagers {
@@ -86,6 +88,7 @@ func candidates(ctx context.Context, client *madrpc.Client, f *fabric.Fabric) []
 		port = 0
 	}
 	path, _ := start.Node().Path()
+	run.Requests++
 	own, err := madrpc.GetSMP[smp.PortInfo](ctx, client, mad.ByPath(path), port)
 	if err != nil {
 		return list

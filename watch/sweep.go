@@ -50,13 +50,13 @@ func (w *Watcher) sweep(ctx context.Context, c *connection, before *State, kind 
 	r := &sweepResult{known: before.Fabric}
 	r.run.Started = time.Now()
 	r.fabric, r.err = run(ctx)
+	sweep := r.fabric.Sweep()
+	r.run.Requests, r.run.Resent, r.run.TimedOut = sweep.SMPs, sweep.Resent, sweep.Timeouts
 	if r.err == nil {
-		managers, err := askManagers(ctx, c.client, r.fabric)
+		managers, err := askManagers(ctx, c.client, r.fabric, &r.run)
 		r.managers, r.asked = managers, err == nil
 	}
 	r.run.Duration = time.Since(r.run.Started)
-	sweep := r.fabric.Sweep()
-	r.run.Requests, r.run.Resent, r.run.TimedOut = sweep.SMPs, sweep.Resent, sweep.Timeouts
 	r.run.Problems = len(r.fabric.Problems())
 	r.run.Complete = r.err == nil && r.fabric.IsComplete()
 	r.run.Err = r.err

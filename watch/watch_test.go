@@ -21,6 +21,7 @@ import (
 type world struct {
 	t       testing.TB
 	sim     *sim.Fabric
+	agents  *agents.Agents
 	manager *sm.Manager
 	watcher *watch.Watcher
 	end     func()
@@ -30,6 +31,7 @@ type world struct {
 	opens  int
 	broken error // why the port cannot be opened
 	port   *sim.Port
+	at     *fabric.Port // where it is, nil for the start
 }
 
 func tree(t testing.TB, hosts int) *fabric.Fabric {
@@ -41,8 +43,8 @@ func tree(t testing.TB, hosts int) *fabric.Fabric {
 	return f
 }
 
-// start begins to watch a fabric. It is for use within a bubble.
-func start(t testing.TB, model *fabric.Fabric, so sim.Options, o watch.Options) *world {
+// begin makes a fabric and who is to watch it. It is for use within a bubble.
+func begin(t testing.TB, model *fabric.Fabric, so sim.Options, o watch.Options) *world {
 	t.Helper()
 	so.NoTraps = true
 	s, err := sim.New(model, &so)
@@ -50,25 +52,47 @@ func start(t testing.TB, model *fabric.Fabric, so sim.Options, o watch.Options) 
 		t.Fatal(err)
 	}
 	w := &world{t: t, sim: s}
-	if _, err := agents.Use(s, nil); err != nil {
+	if w.agents, err = agents.Use(s, nil); err != nil {
 		t.Fatal(err)
 	}
-	if w.manager, err = sm.Start(s, nil); err != nil {
-		t.Fatal(err)
-	}
+	w.manage()
 	o.Open, o.Each = w.open, w.each
 	w.watcher = watch.New(&o)
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() { done <- w.watcher.Run(ctx) }()
-	w.end = sync.OnceFunc(func() {
-		cancel()
-		if err := <-done; !errors.Is(err, context.Canceled) {
-			t.Errorf("Run ended with %v", err)
-		}
+	w.end = func() {
 		_ = w.manager.Close()
 		_ = s.Close()
-	})
+	}
+	return w
+}
+
+// manage starts a subnet manager.
+func (w *world) manage() {
+	var err error
+	if w.manager, err = sm.Start(w.sim, nil); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// run begins to watch.
+func (w *world) run() {
+	ctx, cancel := context.WithCancel(w.t.Context())
+	done := make(chan error)
+	go func() { done <- w.watcher.Run(ctx) }()
+	end := w.end
+	w.end = func() {
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			w.t.Errorf("Run ended with %v", err)
+		}
+		end()
+	}
+}
+
+// start is begin and run.
+func start(t testing.TB, model *fabric.Fabric, so sim.Options, o watch.Options) *world {
+	t.Helper()
+	w := begin(t, model, so, o)
+	w.run()
 	return w
 }
 
@@ -79,7 +103,7 @@ func (w *world) open(context.Context) (madrpc.Transport, error) {
 	if w.broken != nil {
 		return nil, w.broken
 	}
-	p, err := w.sim.Attach(nil)
+	p, err := w.sim.Attach(w.at)
 	w.port = p
 	return p, err
 }
@@ -103,7 +127,7 @@ func (w *world) after(d time.Duration) *watch.State {
 func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := start(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{})
-		defer w.end()
+		defer func() { w.end() }()
 		s := w.after(5 * time.Minute)
 		t.Log(s.Refresh, s.Verify, s.Pass, s.Managers, len(s.Totals.Ports))
 		for _, s := range w.states {

@@ -1,0 +1,7 @@
+package watch
+
+// Internals that tests look at by themselves.
+var (
+	Merge = merge
+	Same  = same
+)
