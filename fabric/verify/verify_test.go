@@ -3,6 +3,7 @@ package verify_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/fabric/diff"
 	"github.com/ibscope/ibscope/fabric/verify"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
@@ -167,16 +169,52 @@ func TestThousandHosts(t *testing.T) {
 	b.slow[b.cable[at{uppers[8], 3}]] = true               //
 	b.guid[b.cable[at{leaves[9], 5}].node] = 0xaaaa00000a0 // replaced adapters
 	b.guid[b.cable[at{leaves[10], 6}].node] = 0xaaaa00000b0
-	r := verify.Check(b.build(), plan, nil)
-	count := map[verify.Kind]int{}
-	for _, finding := range r.Findings {
-		count[finding.Kind]++
+	bad := b.build()
+	r := verify.Check(bad, plan, nil)
+	want := map[string]verify.Kind{
+		leaves[0] + " port 9": verify.Missing, leaves[1] + " port 2": verify.Missing,
+		leaves[2] + " port 1": verify.Swapped, leaves[3] + " port 10": verify.Swapped,
+		leaves[5] + " port 3": verify.Moved, leaves[6] + " port 12": verify.Moved,
+		leaves[7] + " port 4": verify.WrongRate, uppers[8] + " port 3": verify.WrongRate,
+		leaves[9] + " port 5": verify.Replaced, leaves[10] + " port 6": verify.Replaced,
 	}
-	want := map[verify.Kind]int{verify.Missing: 2, verify.Swapped: 2, verify.Moved: 2, verify.WrongRate: 2, verify.Replaced: 2}
-	if diff := cmp.Diff(want, count); diff != "" || len(r.Problems) > 0 {
-		t.Errorf("%s\n%s", diff, whole(r))
+	for place, kind := range want {
+		found := 0
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			if regexp.MustCompile(place + `\b`).MatchString(f.What + " " + strings.Join(f.Do, " ")) {
+				found++
+				if f.Kind != kind {
+					t.Errorf("%s: %s, not %s", place, f.Kind, kind)
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %d findings", place, found)
+		}
+	}
+	if len(r.Findings) != len(want) || len(r.Problems) > 0 {
+		t.Errorf("%d findings for %d faults", len(r.Findings), len(want))
 	}
 	t.Log("\n" + whole(r))
+	sameFaults(t, f, bad)
+}
+
+// sameFaults: the difference of the two fabrics is these faults and no other: of each
+// cable in another one's place it tells both.
+func sameFaults(t *testing.T, before, now *fabric.Fabric) {
+	t.Helper()
+	if changes := diff.Compare(before, before, nil); len(changes) > 0 {
+		t.Errorf("the clean fabric: %v", changes)
+	}
+	count := map[string]int{}
+	for _, c := range diff.Compare(before, now, nil) {
+		count[string(c.Op)+" "+string(c.Subject)+" "+string(c.Field)]++
+	}
+	want := map[string]int{"only-a link ": 2, "moved link ": 6, "differs link width": 2, "replaced node ": 2}
+	if d := cmp.Diff(want, count); d != "" {
+		t.Errorf("difference (-want +got)\n%s", d)
+	}
 }
 
 // freePorts are ports of switches that have no cable.
