@@ -31,7 +31,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate web demo-web install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -96,6 +96,12 @@ bench-vs-c-huge: build ## the same sweep of 65,536 hosts, once: minutes by C
 
 generate: ## write the z*.go files from the declarations
 	$(GO) generate $(PKGS)
+
+web: $(TOOLS)/esbuild ## internal/web/dist, the page as it is embedded, from internal/web/src
+	@cd internal/web && bash build.sh $(TOOLS)/esbuild
+
+demo-web: build ## a simulated fabric where things happen, and its page: make demo-web VIEW=--open
+	bin/ibscope view --scenario docs/scenarios/living.yaml --interval 5s --refresh 5s $(VIEW)
 
 install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool, and manual pages
 	install -d '$(DESTDIR)$(PREFIX)/bin'

@@ -1,0 +1,190 @@
+// What is drawn above the map with a 2D canvas: texts, signs of trouble, marks.
+
+import {theme} from '../theme.js';
+import {points, along, rectOf} from './geometry.js';
+
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+const signs = {gone: '×', down: '×', flapping: '~', 'not active': '…', errors: '!', degraded: '↓'};
+
+/** Leaves out the middle: names of machines differ at their ends. */
+export function shorten(s, n) {
+  const r = [...s];
+  if (r.length <= n) return s;
+  if (n < 4) return r.slice(0, Math.max(0, n)).join('');
+  const tail = Math.floor(n * 0.6);
+  return r.slice(0, n - 1 - tail).join('') + '…' + r.slice(r.length - tail).join('');
+}
+
+export class Overlay {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.ctx = canvas.getContext('2d');
+  }
+
+  begin(camera, ratio) {
+    Object.assign(this, {camera, ratio});
+    this.ctx.setTransform(1, 0, 0, 1, 0, 0);
+    this.ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  font(px, weight = 400) { this.ctx.font = weight + ' ' + px.toFixed(1) + 'px ' + family; }
+
+  sx(x) { return x * this.camera.k + this.camera.x; }
+  sy(y) { return y * this.camera.k + this.camera.y; }
+
+  frames(view) {
+    const c = this.ctx, k = this.camera.k;
+    c.textAlign = 'left';
+    c.textBaseline = 'middle';
+    c.fillStyle = theme.colours.faint;
+    view.frameNames.forEach((name, i) => {
+      const w = view.frames[i * 4 + 2] * k;
+      if (w < 34) return;
+      const px = Math.min(13, Math.max(9, 11 * k));
+      this.font(px, 500);
+      c.fillText(shorten(name, Math.floor((w - 10) / (px * 0.55))), this.sx(view.frames[i * 4]) + Math.min(8, w / 10), this.sy(view.frames[i * 4 + 1]) + Math.max(7, Math.min(11, 9 * k + 3)));
+    });
+  }
+
+  texts(view) {
+    const c = this.ctx, k = this.camera.k, [left, top, right, bottom] = this.camera.seen(), r = view.rects;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    for (let b = 0, i = 0; b < view.roles.length; b++, i += 4) {
+      if (r[i] > right || r[i + 1] > bottom || r[i] + r[i + 2] < left || r[i + 1] + r[i + 3] < top) continue;
+      const turned = view.flags[b] & 1, second = view.second[b], first = view.first[b];
+      const long = (turned ? r[i + 3] : r[i + 2]) * k - 8, high = (turned ? r[i + 2] : r[i + 3]) * k;
+      const px = Math.min(high * (second ? 0.32 : 0.6), 11 * Math.max(1, Math.sqrt(k)), 17);
+      const fits = Math.floor(long / (px * 0.55));
+      if (px < 6.5 || fits < Math.min(4, first.length)) continue;
+      this.box(view, b, {turned, first: shorten(first, fits), second: second && shorten(second, Math.floor(long / (px * 0.5))), px});
+    }
+  }
+
+  box(view, b, {turned, first, second, px}) {
+    const c = this.ctx, [x, y, w, h] = rectOf(view, b), cx = this.sx(x + w / 2), cy = this.sy(y + h / 2);
+    c.fillStyle = theme.colours.ink;
+    this.font(px, second ? 600 : 500);
+    if (turned) {
+      c.save();
+      c.translate(cx, cy);
+      c.rotate(-Math.PI / 2);
+      c.fillText(first, 0, 0);
+      c.restore();
+      return;
+    }
+    c.fillText(first, cx, second ? cy - px * 0.62 : cy + px * 0.04);
+    if (!second) return;
+    c.fillStyle = theme.colours.faint;
+    this.font(px * 0.88);
+    c.fillText(second, cx, cy + px * 0.72);
+  }
+
+  /** Numbers of parallel links, where there is room for them. */
+  bundles(view) {
+    if (view.between > 260 || this.camera.k < 0.55) return;
+    const c = this.ctx;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    this.font(Math.min(12, 10 * Math.sqrt(this.camera.k)));
+    c.lineWidth = 4;
+    c.strokeStyle = theme.colours.halo;
+    c.fillStyle = theme.colours.faint;
+    for (let e = 0; e < view.a.length; e++) {
+      const n = view.linkStart[e + 1] - view.linkStart[e];
+      if (n < 2 || view.below[e]) continue;
+      const [x, y] = along(view, e, 0.3), text = '×' + n;
+      c.strokeText(text, this.sx(x), this.sy(y));
+      c.fillText(text, this.sx(x), this.sy(y));
+    }
+  }
+
+  /** Round signs on lines with trouble, the worst ones when there are many. */
+  signs(view, bad) {
+    const c = this.ctx, most = 240;
+    let n = 0;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    for (const [e, {what, count}] of bad) {
+      if (++n > most) break;
+      const [x, y] = along(view, e, view.below[e] ? 1 : 0.5);
+      const size = Math.min(9, Math.max(6, 7.5 * Math.sqrt(this.camera.k))), px = this.sx(x) - (view.below[e] ? size : 0), py = this.sy(y);
+      if (px < -20 || py < -20 || px > this.camera.width + 20 || py > this.camera.height + 20) continue;
+      const text = count > 1 ? String(count) : signs[what];
+      c.beginPath();
+      c.roundRect(px - size - (text.length - 1) * 3, py - size, 2 * size + (text.length - 1) * 6, 2 * size, size);
+      c.fillStyle = theme.colours[what];
+      c.fill();
+      c.lineWidth = 1.5;
+      c.strokeStyle = theme.colours.halo;
+      c.stroke();
+      c.fillStyle = theme.colours.halo;
+      this.font(size * (count > 1 ? 1.25 : 1.6), 700);
+      c.fillText(text, px, py + 0.5);
+    }
+  }
+
+  /** A cross over nodes that are gone. */
+  crosses(view, boxes) {
+    const c = this.ctx;
+    c.strokeStyle = theme.colours.gone;
+    for (const b of boxes) {
+      const [x, y, w, h] = rectOf(view, b), s = Math.max(3, Math.min(w, h, 14) * this.camera.k / 2);
+      const cx = this.sx(x + w / 2), cy = this.sy(y + h / 2);
+      c.lineWidth = Math.min(2, s / 2.5);
+      c.beginPath();
+      c.moveTo(cx - s, cy - s);
+      c.lineTo(cx + s, cy + s);
+      c.moveTo(cx + s, cy - s);
+      c.lineTo(cx - s, cy + s);
+      c.stroke();
+    }
+  }
+
+  trace(view, e) {
+    const c = this.ctx, p = points(view, e);
+    c.moveTo(this.sx(p[0]), this.sy(p[1]));
+    for (let i = 2; i < p.length; i += 2) c.lineTo(this.sx(p[i]), this.sy(p[i + 1]));
+  }
+
+  around(view, b, pad, line, colour) {
+    const c = this.ctx, [x, y, w, h] = rectOf(view, b);
+    c.lineWidth = line;
+    c.strokeStyle = colour;
+    c.beginPath();
+    c.roundRect(this.sx(x) - pad, this.sy(y) - pad, w * this.camera.k + 2 * pad, h * this.camera.k + 2 * pad, 3 + pad);
+    c.stroke();
+  }
+
+  /** Edges in a colour, with their ends. */
+  lines(view, edges, width, colour, alpha = 1) {
+    const c = this.ctx;
+    c.beginPath();
+    for (const e of edges) this.trace(view, e);
+    c.globalAlpha = alpha;
+    c.lineJoin = 'round';
+    c.lineCap = 'round';
+    c.lineWidth = width;
+    c.strokeStyle = colour;
+    c.stroke();
+    c.globalAlpha = 1;
+  }
+
+  /** A number in a disc: the hops of a path. */
+  number(view, b, text, colour) {
+    const c = this.ctx, [x, y, w] = rectOf(view, b), px = this.sx(x + w), py = this.sy(y);
+    c.beginPath();
+    c.arc(px, py, 9, 0, 7);
+    c.fillStyle = colour;
+    c.fill();
+    c.lineWidth = 1.5;
+    c.strokeStyle = theme.colours.halo;
+    c.stroke();
+    c.fillStyle = theme.colours.halo;
+    c.textAlign = 'center';
+    c.textBaseline = 'middle';
+    this.font(10.5, 700);
+    c.fillText(text, px, py + 0.5);
+  }
+}
