@@ -37,7 +37,7 @@ var columns = []report.Column{
 	port:     {Name: "port", Title: "Port", Right: true, Help: "its port"},
 	peerName: {Name: "peer.name", Title: "Peer", Min: 12, Rank: 2, Help: "the node at the other end"},
 	peerPort: {Name: "peer.port", Title: "Port", Right: true, Rank: 2, Help: "its port"},
-	inA:      {Name: "in_a", Title: "In A", Min: 7, Help: "value in A; of what moved or was replaced, what is there in A"},
+	inA:      {Name: "in_a", Title: "In A", Min: 7, Help: "value in A; of what moved or was replaced, what is there in A: node and port"},
 	inB:      {Name: "in_b", Title: "In B", Min: 7, Help: "likewise in B"},
 	guid:     {Name: "guid", Title: "GUID", Rank: 5, Help: "GUID of the node"},
 	peerGUID: {Name: "peer.guid", Title: "GUID", Hidden: true, Help: "GUID of the node at the other end"},
@@ -141,7 +141,7 @@ func most(list string) string {
 
 // end is a port in a few words.
 func end(p *fabric.Port, short func(*fabric.Node) string) report.Cell {
-	return report.Text(fmt.Sprintf("%s port %d", short(p.Node()), p.Num()))
+	return report.Text(fmt.Sprintf("%s %d", short(p.Node()), p.Num()))
 }
 
 func mark(op diff.Op) report.Mark {

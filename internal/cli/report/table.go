@@ -152,7 +152,7 @@ func (w *tableWriter) missing() string {
 	case len(names) > 0:
 		return "No room for " + strings.Join(names, ", ") + ": --columns chooses."
 	case w.cut:
-		return "Texts are cut: --columns=all does not."
+		return "Texts are cut: --columns all has them whole."
 	}
 	return ""
 }
