@@ -14,6 +14,7 @@ type counted struct {
 	span
 	n    uint64
 	pass int // in which it was read
+	told int // the number of the State in which it was first known
 }
 
 // passDone takes in what was read in a pass over the counters, if there was one.
@@ -27,6 +28,7 @@ func (d *Detector) passDone(new *watch.State) {
 	if before == nil {
 		return
 	}
+	d.tableBefore = before.At
 	for _, p := range now.Ports {
 		was := before.Port(p.Node, p.Num)
 		if was == nil || !p.At.After(was.At) || p.Missed > 0 {
@@ -63,7 +65,7 @@ func (d *Detector) portDowned(was, now *total.Port, when span) {
 		own.span = when
 	}
 	own.n += n
-	own.to, own.pass = when.to, d.pass
+	own.to, own.pass, own.told = when.to, d.pass, d.number
 }
 
 // linkAt is the link at a port: the one that is there, or the one that is down.
@@ -77,16 +79,16 @@ func (d *Detector) linkAt(at portKey) *linkState {
 }
 
 // isReady reports whether all is known that may explain what was counted at a link: a
-// sweep has begun since then, which shows whether it is down now; and its other end was
-// read since then, which shows whether that has begun anew.
+// sweep has begun since then, which knew that it should look whether the link is down
+// now; and its other end was read since then, which shows whether that has begun anew.
 func (d *Detector) isReady(st *linkState) bool {
 	var last counted
 	for _, c := range st.counted {
-		if c.n > 0 && c.to.After(last.to) {
+		if c.n > 0 && c.told >= last.told {
 			last = c
 		}
 	}
-	if !d.sweep.from.After(last.to) || d.idle[st.key] != nil && !d.idle[st.key].told {
+	if d.sweep.state < last.told || d.idle[st.key] != nil && !d.idle[st.key].told {
 		return false
 	}
 	return d.pass > last.pass || st.counted[0].n == st.counted[1].n

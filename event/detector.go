@@ -25,6 +25,10 @@ type Detector struct {
 	table *total.Table
 	pass  int // passes so far
 
+	tableBefore time.Time // when the pass before that of table ended
+
+	number int // of the State of this Next
+
 	out  []Event   // of this Next
 	refs []*uint64 // what wants the IDs of the events that Next gave last
 	now  time.Time
@@ -47,6 +51,7 @@ type Detector struct {
 // sweep is when a sweep was at work.
 type sweep struct {
 	count int
+	state int // the number of the State that it began with
 	span
 }
 
@@ -72,7 +77,7 @@ func (d *Detector) Next(old, new *watch.State) []Event {
 	if !d.begun {
 		d.begin(old)
 	}
-	d.name, d.how, d.now = new.Name, string(new.Cause), timeOf(new)
+	d.name, d.how, d.now, d.number = new.Name, string(new.Cause), timeOf(new), new.Number
 	d.connection(new)
 	if new.Connected || new.Stored {
 		d.sweepDone(new)
@@ -131,6 +136,7 @@ func sweepOf(s *watch.State) sweep {
 		w.span = span{s.At, s.At}
 		return w
 	}
+	w.state = last.From
 	w.span = span{last.Started, last.Started.Add(last.Duration)}
 	return w
 }

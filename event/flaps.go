@@ -22,7 +22,7 @@ type falls struct {
 const maxFalls = 32
 
 // fall remembers times at which a link went down. What the counters have told of and
-// nobody knew the reason for may be these.
+// nobody knew the reason for may be these; it has waited for a sweep that sees them.
 func (st *linkState) fall(f falls) {
 	if len(st.falls) == maxFalls {
 		st.falls = st.falls[1:]
@@ -30,7 +30,9 @@ func (st *linkState) fall(f falls) {
 	st.falls = append(st.falls, f)
 	for side := range st.counted {
 		c := &st.counted[side]
-		if c.n > 0 && c.overlaps(f.span) {
+		if c.n > 0 && (f.seen || c.overlaps(f.span)) {
+			f := &st.falls[len(st.falls)-1]
+			f.span = f.union(c.span)
 			c.n -= st.explain(side, c.n, c.span)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/ibscope/ibscope/sim/gen"
 	"github.com/ibscope/ibscope/sim/scenario"
 	"github.com/ibscope/ibscope/sim/sm"
+	"github.com/ibscope/ibscope/sim/traffic"
 	"github.com/ibscope/ibscope/watch"
 )
 
@@ -66,13 +67,16 @@ func runWith(t *testing.T, w watch.Options, o *event.Options, do func(*lab)) {
 	})
 }
 
+// loss is the share of packets that get lost.
+const loss = 0.0001
+
 func open(t *testing.T, model *fabric.Fabric, w watch.Options, o *event.Options) *lab {
 	t.Helper()
-	s, err := sim.New(model, &sim.Options{Latency: 20 * time.Microsecond})
+	s, err := sim.New(model, &sim.Options{Latency: 20 * time.Microsecond, Loss: loss, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := agents.Use(s, nil); err != nil {
+	if _, err := agents.Use(s, &agents.Options{Traffic: []traffic.Rule{{Load: 0.2, Wait: 0.3}}}); err != nil {
 		t.Fatal(err)
 	}
 	manager, err := sm.Start(s, nil)

@@ -47,9 +47,19 @@ func (c *comparison) lose(p, r *fabric.Port, f falls) *linkState {
 	} else if r.InfoBytes() != nil {
 		st.rate = r.Active()
 	}
-	f.span, f.n, f.seen = c.when, 1, true
+	f.span, f.n, f.seen = c.looked(), 1, true
 	c.wentDown(st.key, f)
 	return st
+}
+
+// looked is when what a sweep has seen may have happened. The sweep before may not have
+// looked at that place, and the counters there may have been read before it began.
+func (c *comparison) looked() span {
+	when := c.when
+	if c.tableBefore.Before(when.from) && !c.tableBefore.IsZero() {
+		when.from = c.tableBefore
+	}
+	return when
 }
 
 // wentDown notes that a link went down.
@@ -184,7 +194,7 @@ func (c *comparison) linksMoved() {
 
 // unplugged is what is known of a cable that is elsewhere now.
 func (c *comparison) unplugged() falls {
-	return falls{span: c.when, n: 1, seen: true, absorbs: true, quiet: true}
+	return falls{span: c.looked(), n: 1, seen: true, absorbs: true, quiet: true}
 }
 
 // movers are nodes that have moved.

@@ -50,6 +50,7 @@ type State struct {
 
 // Run is a sweep or a pass over the counters.
 type Run struct {
+	From     int // the Number of the State that was known when it began
 	Count    int // how many there were since the start, this one included
 	Failed   int // how many of these ended without a result
 	Started  time.Time

@@ -48,7 +48,7 @@ func (w *Watcher) sweep(ctx context.Context, c *connection, before *State, kind 
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
 	r := &sweepResult{known: before.Fabric}
-	r.run.Started = time.Now()
+	r.run.Started, r.run.From = time.Now(), before.Number
 	r.fabric, r.err = run(ctx)
 	sweep := r.fabric.Sweep()
 	r.run.Requests, r.run.Resent, r.run.TimedOut = sweep.SMPs, sweep.Resent, sweep.Timeouts
