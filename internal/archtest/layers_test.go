@@ -290,8 +290,8 @@ var outsides = []outside{
 	},
 	{
 		"go.yaml.in/yaml/v4",
-		[]string{"sim/scenario", "format/wiring"},
-		"people write scenarios and rules of wiring by hand, and YAML is what they know; one package reads each",
+		[]string{"sim/scenario", "format/wiring", "internal/service/config"},
+		"people write scenarios, rules of wiring and configurations by hand, and YAML is what they know; one package reads each",
 	},
 	{
 		"github.com/prometheus",

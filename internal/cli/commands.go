@@ -16,6 +16,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/nodes"
 	"github.com/ibscope/ibscope/internal/cli/pcap"
 	"github.com/ibscope/ibscope/internal/cli/routes"
+	"github.com/ibscope/ibscope/internal/cli/serve"
 	"github.com/ibscope/ibscope/internal/cli/snapshot"
 	"github.com/ibscope/ibscope/internal/cli/summary"
 	"github.com/ibscope/ibscope/internal/cli/top"
@@ -39,6 +40,7 @@ var commands = []func(*Env) *cobra.Command{
 	nodes.Command,
 	pcap.Command,
 	routes.Command,
+	serve.Command,
 	simCommand,
 	snapshot.Command,
 	summary.Command,

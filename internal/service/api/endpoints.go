@@ -32,10 +32,10 @@ func endpoints() []endpoint {
 	list := func(params ...[]param) []param { return slices.Concat(append(params, paging)...) }
 	return []endpoint{
 		{path: "/fabrics", id: "listFabrics", summary: "All fabrics, and how their sweeps go", answer: Fabrics{}, serve: (*API).fabrics},
-		{path: one, id: "getFabric", summary: "One fabric at a glance", answer: FabricAnswer{}, serve: (*API).fabric},
+		{path: one, id: "getFabric", summary: "One fabric at a glance", answer: FabricAnswer{}, serve: (*API).oneFabric},
 		{path: one + "/nodes", id: "listNodes", summary: "Nodes", answer: Page[Node]{}, serve: (*API).nodes,
 			params: list(about, condition, []param{order("name", "errors", "errors_per_second", "degraded", "flapping")})},
-		{path: one + "/nodes/{guid}", id: "getNode", summary: "One node with all its ports and counters", answer: NodeAnswer{}, serve: (*API).node,
+		{path: one + "/nodes/{guid}", id: "getNode", summary: "One node with all its ports and counters", answer: NodeAnswer{}, serve: (*API).oneNode,
 			doc: "Of several nodes that claim one GUID it is the first."},
 		{path: one + "/ports", id: "listPorts", summary: "Ports that were ever seen, with their counters", answer: Page[Port]{}, serve: (*API).ports,
 			params: list(about, condition, []param{
@@ -80,7 +80,6 @@ func endpoints() []endpoint {
 				{name: "port", kind: numberParam, low: 0, high: 255, must: true, doc: "Port number"},
 				{name: "since", kind: timeParam, doc: "Where to begin", def: "6h"},
 				{name: "until", kind: timeParam, doc: "Where to end; now, if it is not given"},
-				{name: "points", kind: numberParam, low: 1, high: 5000, def: "500", doc: "How many points at most"},
 			}},
 		{path: one + "/snapshot", id: "getSnapshot", summary: "The fabric as a file that all commands read", media: snapshotMedia, serve: (*API).snapshot},
 		{path: "/events", id: "listEvents", summary: "Events, the oldest first", answer: Events{}, serve: (*API).events,

@@ -19,6 +19,17 @@ type Event struct {
 	Count    uint64    `json:"count,omitempty" doc:"Of a flap how often, of errors how many in the interval"`
 	How      string    `json:"how" doc:"How it is known: refresh, verification, counters, trap"`
 	Again    uint64    `json:"again,omitempty" doc:"ID of the event that this one follows on"`
+	Cause    uint64    `json:"cause,omitempty" doc:"ID of the event that this one is a consequence of"`
+
+	Links     []EventLink `json:"links,omitempty" doc:"Of a node: its links, and what is at the other ends"`
+	Duplicate bool        `json:"duplicate,omitempty" doc:"It may have been told before"`
+}
+
+// EventLink is a link of the node that an event is about.
+type EventLink struct {
+	Port  int    `json:"port"`
+	Label string `json:"label,omitempty"`
+	To    *Place `json:"to,omitempty"`
 }
 
 // Events are events in the order of their IDs.
@@ -29,4 +40,13 @@ type Events struct {
 	Missed  uint64  `json:"missed,omitempty" doc:"How many after the one that was asked for are not kept any more"`
 	Next    uint64  `json:"next,omitempty" doc:"What to give as after for the rest; absent at the end"`
 	Items   []Event `json:"items"`
+}
+
+// StateNews says that something new is known of a fabric: the data of an event of a
+// stream that is named state.
+type StateNews struct {
+	Fabric    string    `json:"fabric"`
+	Status    string    `json:"status" enum:"starting,stored,live,lost"`
+	At        time.Time `json:"at,omitzero" doc:"When the sweep ended that the fabric is known from"`
+	CountedAt time.Time `json:"counted_at,omitzero" doc:"When the last pass over the counters ended"`
 }

@@ -87,7 +87,7 @@ type Differences struct {
 
 // Side is one of two times.
 type Side struct {
-	At       time.Time `json:"at" doc:"When the sweep ended that is nearest to the time that was asked for, and not after it"`
+	At       time.Time `json:"at" doc:"The last time, not after the one that was asked for, at which it is known to have been so"`
 	Complete bool      `json:"complete"`
 	Nodes    int       `json:"nodes"`
 	Links    int       `json:"links"`
@@ -111,19 +111,20 @@ type DiffPlace struct {
 	Peer *Place `json:"peer,omitempty"`
 }
 
-// RateSeries are the rates of a port over time.
+// RateSeries are the rates of a port over time, at falling resolution: of each pass over
+// the counters at last, before that of 5 minutes, of hours, of days.
 type RateSeries struct {
-	Schema     string       `json:"schema"`
-	Version    int          `json:"version"`
-	Fabric     string       `json:"fabric"`
-	Port       Place        `json:"port"`
-	Resolution float64      `json:"resolution_seconds" doc:"Between two points"`
-	Times      []int64      `json:"times" doc:"Ends of the intervals, in seconds since 1970"`
-	Series     []RateValues `json:"series"`
+	Schema  string       `json:"schema"`
+	Version int          `json:"version"`
+	Fabric  string       `json:"fabric"`
+	Port    Place        `json:"port"`
+	Times   []int64      `json:"times" doc:"Ends of the intervals, in seconds since 1970, the oldest first"`
+	Seconds []float64    `json:"seconds" doc:"How long each interval is"`
+	Series  []RateValues `json:"series"`
 }
 
 // RateValues is one series: a value for each of the times.
 type RateValues struct {
-	Name   string     `json:"name" doc:"xmit_bytes_per_second, rcv_bytes_per_second, xmit_pkts_per_second, rcv_pkts_per_second, errors_per_second, congestion"`
+	Name   string     `json:"name" doc:"xmit_bytes_per_second, rcv_bytes_per_second, xmit_packets_per_second, rcv_packets_per_second or congestion, which are means in the interval; each with _max, the highest in it; errors, which are those counted in it"`
 	Values []*float64 `json:"values" doc:"null where it is not known"`
 }

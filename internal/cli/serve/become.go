@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"os/user"
+	"strconv"
+	"syscall"
+
+	"github.com/ibscope/ibscope/internal/service/config"
+)
+
+// become makes the directory of the state, and gives up the rights of root for those of
+// a user. All threads of the process become that user; files that are open stay so.
+func become(c *config.Config, logger *slog.Logger) error {
+	if c.State != "" {
+		if err := os.MkdirAll(c.State, 0o750); err != nil {
+			return err
+		}
+	}
+	if c.User == "" {
+		return nil
+	}
+	u, err := lookup(c.User)
+	if err != nil {
+		return fmt.Errorf("user %s: %w", c.User, err)
+	}
+	if os.Geteuid() == u.uid && os.Getegid() == u.gid {
+		return nil // who starts it has done so already
+	}
+	if c.State != "" {
+		if err := own(c.State, u); err != nil {
+			return err
+		}
+	}
+	// The user comes last: afterwards there is no right to change the others.
+	for _, step := range []struct {
+		name string
+		do   func() error
+	}{
+		{"groups", func() error { return syscall.Setgroups(u.groups) }},
+		{"group", func() error { return syscall.Setresgid(u.gid, u.gid, u.gid) }},
+		{"user", func() error { return syscall.Setresuid(u.uid, u.uid, u.uid) }},
+	} {
+		if err := step.do(); err != nil {
+			return fmt.Errorf("user %s: change of %s: %w", c.User, step.name, err)
+		}
+	}
+	if u.uid != 0 && syscall.Setuid(0) == nil {
+		return fmt.Errorf("user %s: the rights of root could not be given up", c.User)
+	}
+	logger.Info("the ports are open, the rights of root are given up", "user", c.User)
+	return nil
+}
+
+// account is a user with all groups.
+type account struct {
+	uid, gid int
+	groups   []int
+}
+
+func lookup(name string) (*account, error) {
+	u, err := user.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	a := &account{}
+	if a.uid, err = strconv.Atoi(u.Uid); err != nil {
+		return nil, err
+	}
+	if a.gid, err = strconv.Atoi(u.Gid); err != nil {
+		return nil, err
+	}
+	list, err := u.GroupIds()
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range list {
+		g, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, err
+		}
+		a.groups = append(a.groups, g)
+	}
+	return a, nil
+}
+
+// own gives a directory, and the files in it, to a user. What is in directories below is
+// not ours.
+func own(dir string, u *account) error {
+	root, err := os.OpenRoot(dir) // a link must not lead elsewhere
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	d, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	files, err := d.Readdirnames(-1)
+	if err != nil {
+		return err
+	}
+	for _, name := range append(files, ".") {
+		if info, err := root.Lstat(name); err != nil || name != "." && !info.Mode().IsRegular() {
+			continue
+		}
+		if err := root.Lchown(name, u.uid, u.gid); err != nil {
+			return err
+		}
+	}
+	return nil
+}

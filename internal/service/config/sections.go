@@ -1,0 +1,181 @@
+package config
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/ibscope/ibscope/counters/threshold"
+	"github.com/ibscope/ibscope/event"
+)
+
+// config reads the whole of a file.
+func (r *reader) config(c *Config, root *yaml.Node) {
+	r.mapping(root,
+		key{"fabrics", func(n *yaml.Node) { c.Fabrics = r.fabrics(n) }},
+		key{"listen", r.addresses(&c.Listen)},
+		key{"web_config", r.text(&c.WebConfig, "a file")},
+		key{"tokens", r.text(&c.Tokens, "a file")},
+		key{"public", r.paths(&c.Public)},
+		key{"hosts", r.texts(&c.Hosts, "names")},
+		key{"open", r.flag(&c.Open)},
+		key{"limits", func(n *yaml.Node) { r.limits(&c.Limits, n) }},
+		key{"state", r.text(&c.State, "a directory")},
+		key{"user", r.text(&c.User, "the name of a user")},
+		key{"allow_resets", r.flag(&c.AllowResets)},
+		key{"log_level", set(r, &c.Level, "debug, info, warn or error", ParseLevel)},
+		key{"events", func(n *yaml.Node) { r.events(&c.Events, n) }},
+		key{"history", func(n *yaml.Node) { r.history(&c.History, n) }},
+		key{"metrics", func(n *yaml.Node) { r.metrics(&c.Metrics, n) }},
+		key{"webhooks", func(n *yaml.Node) { c.Webhooks = r.webhooks(n) }},
+		key{"fleet", func(n *yaml.Node) { r.fleet(&c.Fleet, n) }},
+	)
+}
+
+func (r *reader) paths(v *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		r.texts(v, "paths")(n)
+		for i, path := range *v {
+			if !strings.HasPrefix(path, "/") && i < len(n.Content) {
+				r.noteAt(n.Content[i], expected(path, "a path that begins with /"))
+			}
+		}
+	}
+}
+
+func (r *reader) limits(l *Limits, n *yaml.Node) {
+	const most = 10_000
+	r.mapping(n,
+		key{"requests", r.number(&l.Requests, 1, most)},
+		key{"per_client", r.number(&l.PerClient, 1, most)},
+		key{"streams", r.number(&l.Streams, 1, most)},
+	)
+}
+
+func (r *reader) events(e *Events, n *yaml.Node) {
+	r.mapping(n,
+		key{"kept", r.number(&e.Kept, 1, 1_000_000)},
+		key{"flap_count", r.number(&e.FlapCount, 1, 1000)},
+		key{"flap_window", r.age(&e.FlapWindow)},
+		key{"thresholds", func(n *yaml.Node) { e.Thresholds = r.thresholds(n) }},
+		key{"error_window", r.age(&e.ErrorWindow)},
+	)
+}
+
+// thresholds are counters by name with a number, or off. Those that are not there keep
+// their default.
+func (r *reader) thresholds(n *yaml.Node) *threshold.Limits {
+	limits := event.DefaultLimits()
+	if n.Kind != yaml.MappingNode {
+		r.noteAt(n, expected(describe(n), "a mapping with names of counters"))
+		return limits
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if seen[name.Value] {
+			r.noteAt(name, mistakef("%s is there twice", name.Value))
+		}
+		seen[name.Value] = true
+		if _, ok := threshold.Find(name.Value); !ok {
+			r.noteAt(name, expected(describe(name), "a counter of errors, such as SymbolErrorCounter"))
+			continue
+		}
+		if err := limits.Parse(name.Value + "=" + value.Value); err != nil || value.Kind != yaml.ScalarNode {
+			r.noteAt(value, expected(describe(value), "a number, or off"))
+		}
+	}
+	return limits
+}
+
+func (r *reader) history(h *History, n *yaml.Node) {
+	var keep = true
+	r.mapping(n,
+		key{"keep", r.flag(&keep)},
+		key{"max_size", r.size(&h.MaxBytes)},
+		key{"events", r.age(&h.Events)},
+		key{"snapshots", r.age(&h.Snapshots)},
+		key{"rates", func(n *yaml.Node) {
+			r.mapping(n,
+				key{"passes", r.age(&h.Passes)}, key{"five_minutes", r.age(&h.Minutes)},
+				key{"hours", r.age(&h.Hours)}, key{"days", r.age(&h.Days)},
+			)
+		}},
+	)
+	h.Off = !keep
+}
+
+func (r *reader) metrics(m *Metrics, n *yaml.Node) {
+	r.mapping(n,
+		key{"compat", func(n *yaml.Node) {
+			r.texts(&m.Compat, "names of exporters")(n)
+			for i, name := range m.Compat {
+				if !slices.Contains(Compat, name) && i < len(n.Content) {
+					r.noteAt(n.Content[i], expected(name, "one of "+strings.Join(Compat, ", ")))
+				}
+			}
+		}},
+		key{"max_series", r.number(&m.MaxSeries, 1, 100_000_000)},
+		key{"textfile", r.text(&m.Textfile, "a file that ends in .prom")},
+	)
+}
+
+// Compat are the sets of metrics of other exporters.
+var Compat = []string{"treydock", "node", "guilbaults"}
+
+func (r *reader) webhooks(n *yaml.Node) (list []Webhook) {
+	for _, element := range r.list(n, "webhooks", mostWebhooks) {
+		w := Webhook{}
+		r.mapping(element,
+			key{"name", set(r, &w.Name, "a word of a-z, 0-9, _ and -", parseName)},
+			key{"url", set(r, &w.URL, "a URL with http or https", ParseURL)},
+			key{"secret", r.text(&w.Secret, "a file")},
+			key{"kinds", r.texts(&w.Kinds, "kinds of events")},
+			key{"severity", set(r, &w.Severity, "info, warning or critical", parseSeverity)},
+			key{"fabrics", r.texts(&w.Fabrics, "names of fabrics")},
+		)
+		if w.URL == "" && element.Kind == yaml.MappingNode {
+			r.noteAt(element, mistake("a webhook without a url"))
+		}
+		if slices.ContainsFunc(list, func(other Webhook) bool { return other.key() == w.key() }) {
+			r.noteAt(element, mistakef("two webhooks are called %s: give one a name", w.key()))
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// key is what tells webhooks apart.
+func (w *Webhook) key() string {
+	if w.Name != "" {
+		return w.Name
+	}
+	return w.URL
+}
+
+// ParseURL checks a URL with http or https.
+func ParseURL(s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", errValue
+	}
+	return s, nil
+}
+
+func parseSeverity(s string) (string, error) {
+	if !slices.Contains([]string{"info", "warning", "critical"}, s) {
+		return "", errValue
+	}
+	return s, nil
+}
+
+func (r *reader) fleet(f *Fleet, n *yaml.Node) {
+	r.mapping(n,
+		key{"nats", r.text(&f.URL, "a URL as nats://host:4222")},
+		key{"credentials", r.text(&f.Credentials, "a file")},
+		key{"share", r.flag(&f.Share)},
+		key{"name", set(r, &f.Name, "a word of a-z, 0-9, _ and -", parseName)},
+	)
+}
