@@ -59,9 +59,9 @@ func simPhysics(u *URI, own url.Values, f *fabric.Fabric, o *sim.Options) error 
 		err := r.read(a.name, text)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
-			return u.wrap("argument "+a.name, err)
+			return u.Wrap("argument "+a.name, err)
 		case err != nil:
-			return u.expected("argument "+a.name, text, a.expects)
+			return u.Expected("argument "+a.name, text, a.expects)
 		}
 	}
 	ph := r.physics
@@ -69,11 +69,11 @@ func simPhysics(u *URI, own url.Values, f *fabric.Fabric, o *sim.Options) error 
 	case ph == nil:
 		return nil
 	case own.Has("queue") && ph.SMA.Time == 0:
-		return u.wrap("argument queue", errors.New("agents that take no time have no queue: give sma= too"))
+		return u.Wrap("argument queue", errors.New("agents that take no time have no queue: give sma= too"))
 	case own.Has("gsa-queue") && ph.GSA.Time == 0:
-		return u.wrap("argument gsa-queue", errors.New("agents that take no time have no queue: give gsa= too"))
+		return u.Wrap("argument gsa-queue", errors.New("agents that take no time have no queue: give gsa= too"))
 	case own.Has("slow") && ph.SMA.Time == 0 && ph.GSA.Time == 0:
-		return u.wrap("argument slow", errors.New("what takes no time is not slow: give sma= too"))
+		return u.Wrap("argument slow", errors.New("what takes no time is not slow: give sma= too"))
 	case own.Has("reorder") && ph.Agents.Jitter == 0:
 		ph.Agents.Jitter = defaultJitter
 	}

@@ -30,3 +30,17 @@ func TestOpenGivesUpOnAPipe(t *testing.T) {
 	}
 	defer w.Close()
 }
+
+// TestOpenDatabaseOfPipe: what comes through a pipe is read once.
+func TestOpenDatabaseOfPipe(t *testing.T) {
+	const database = "START_NODES\nNodeDesc,NumPorts,NodeType,NodeGUID,PortGUID,LocalPortNum\n\"a\",1,1,0xa,0xa1,1\nEND_NODES\n"
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	go os.WriteFile(pipe, []byte(database), 0)
+	s, err := Open(t.Context(), "file:"+pipe, os.Getenv)
+	if err != nil || s.Stored.NumNodes() != 1 {
+		t.Error(err)
+	}
+}

@@ -13,13 +13,18 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/format"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
 // openSim makes a simulated fabric from a file or a generator and attaches to it.
-func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
+func openSim(_ context.Context, parts *core.URI, _ *core.World) (*Source, error) {
+	u, err := withArguments(parts)
+	if err != nil {
+		return nil, err
+	}
 	own, rest := splitSimArguments(u.Query)
 	options, err := simOptions(u, own)
 	if err != nil {
@@ -35,7 +40,7 @@ func openSim(_ context.Context, u *URI, _ *World) (*Source, error) {
 	}
 	s, err := sim.New(f, options)
 	if err != nil {
-		return nil, u.wrap("arguments", err)
+		return nil, u.Wrap("arguments", err)
 	}
 	a, err := useAgents(u, s, own, &agents.Options{Seed: options.Seed})
 	if err != nil {
@@ -89,20 +94,20 @@ func splitSimArguments(q url.Values) (own, rest url.Values) {
 // plain word else is a generator.
 func simModel(u *URI, rest url.Values) (*format.Document, error) {
 	if u.Name == "" {
-		return nil, u.expected("name", "", "a topology file or a generator, as in sim:fattree?levels=2&radix=8")
+		return nil, u.Expected("name", "", "a topology file or a generator, as in sim:fattree?levels=2&radix=8")
 	}
 	if isFile(u.Name) {
 		for key := range rest {
-			return nil, u.expected("argument "+key, rest.Get(key), strings.Join(simArguments, ", "))
+			return nil, u.Expected("argument "+key, rest.Get(key), strings.Join(simArguments, ", "))
 		}
 		d, err := format.LoadDocument(u.Name)
 		if err != nil {
-			return nil, u.wrap("file", err)
+			return nil, u.Wrap("file", err)
 		}
 		return d, nil
 	}
 	if _, err := os.Stat(u.Name); !errors.Is(err, fs.ErrNotExist) {
-		return nil, u.wrap("file", err)
+		return nil, u.Wrap("file", err)
 	}
 	if err := checkParams(u, rest); err != nil {
 		return nil, err
@@ -113,7 +118,11 @@ func simModel(u *URI, rest url.Values) (*format.Document, error) {
 	}
 	f, err := gen.Parse(text)
 	if err != nil {
-		return nil, u.wrap("file or generator", err)
+		var mistake *gen.Error
+		if errors.As(err, &mistake) {
+			err = &refused{err}
+		}
+		return nil, u.Wrap("file or generator", err)
 	}
 	return &format.Document{Fabric: f}, nil
 }
@@ -126,27 +135,27 @@ func simOptions(u *URI, own url.Values) (*sim.Options, error) {
 		switch key {
 		case "latency":
 			if o.Latency, err = time.ParseDuration(value); err != nil || o.Latency < 0 {
-				return nil, u.expected("argument latency", value, "a duration, as 10us")
+				return nil, u.Expected("argument latency", value, "a duration, as 10us")
 			}
 		case "hop-latency":
 			if o.HopLatency, err = time.ParseDuration(value); err != nil || o.HopLatency < 0 {
-				return nil, u.expected("argument hop-latency", value, "a duration, as 500ns")
+				return nil, u.Expected("argument hop-latency", value, "a duration, as 500ns")
 			}
 		case "loss":
 			if o.Loss, err = parseShare(value); err != nil {
-				return nil, u.expected("argument loss", value, "a share of packets, as 0.01 or 1%")
+				return nil, u.Expected("argument loss", value, "a share of packets, as 0.01 or 1%")
 			}
 		case "sm":
 			if o.Fresh, err = parseOff(value); err != nil {
-				return nil, u.expected("argument sm", value, "on, as a subnet manager has left the fabric, or off, as after power-on")
+				return nil, u.Expected("argument sm", value, "on, as a subnet manager has left the fabric, or off, as after power-on")
 			}
 		case "traps":
 			if o.NoTraps, err = parseOff(value); err != nil {
-				return nil, u.expected("argument traps", value, "on or off")
+				return nil, u.Expected("argument traps", value, "on or off")
 			}
 		case "seed":
 			if o.Seed, err = strconv.ParseUint(value, 0, 64); err != nil {
-				return nil, u.expected("argument seed", value, "a number")
+				return nil, u.Expected("argument seed", value, "a number")
 			}
 		}
 	}
@@ -182,7 +191,7 @@ func attach(u *URI, s *sim.Fabric, own url.Values) (*sim.Port, error) {
 	name, part := own.Get("node"), "argument node"
 	if host := own.Get("host"); host != "" {
 		if name != "" {
-			return nil, u.expected("argument host", host, "either node= or host=")
+			return nil, u.Expected("argument host", host, "either node= or host=")
 		}
 		name, part = host, "argument host"
 	}
@@ -190,13 +199,13 @@ func attach(u *URI, s *sim.Fabric, own url.Values) (*sim.Port, error) {
 	if text := own.Get("port"); text != "" {
 		v, err := strconv.ParseUint(text, 10, 8)
 		if err != nil {
-			return nil, u.expected("argument port", text, "a port number, 0…255")
+			return nil, u.Expected("argument port", text, "a port number, 0…255")
 		}
 		num, part = int(v), "argument port"
 	}
 	port, err := s.AttachAt(name, num)
 	if err != nil {
-		return nil, u.wrap(part, err)
+		return nil, u.Wrap(part, err)
 	}
 	return port, checkHost(u, s, own.Get("host"))
 }
@@ -211,7 +220,7 @@ func checkHost(u *URI, s *sim.Fabric, host string) error {
 			return nil
 		}
 	}
-	return u.expected("argument host", host, "a CA; switches and routers are attached to with node=")
+	return u.Expected("argument host", host, "a CA; switches and routers are attached to with node=")
 }
 
 func sameGUID(g ib.GUID, text string) bool {

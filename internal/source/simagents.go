@@ -19,7 +19,7 @@ func useAgents(u *URI, s *sim.Fabric, own url.Values, o *agents.Options) (*agent
 	if text, given := own["traffic"]; given {
 		rules, err := traffic.ParseRules(text[0])
 		if err != nil {
-			return nil, u.wrap("argument traffic", err)
+			return nil, u.Wrap("argument traffic", err)
 		}
 		o.Traffic = append(o.Traffic, rules...)
 	}
@@ -28,7 +28,7 @@ func useAgents(u *URI, s *sim.Fabric, own url.Values, o *agents.Options) (*agent
 	}
 	a, err := agents.Use(s, o)
 	if err != nil {
-		return nil, u.wrap("argument traffic", err)
+		return nil, u.Wrap("argument traffic", err)
 	}
 	return a, nil
 }
@@ -46,7 +46,7 @@ func pingServers(u *URI, s *sim.Fabric, text string) (func(*fabric.Node) bool, e
 	for name := range strings.SplitSeq(text, ",") {
 		n, err := (&Simulator{Fabric: s}).Node(name)
 		if err != nil {
-			return nil, u.wrap("argument ping", err)
+			return nil, u.Wrap("argument ping", err)
 		}
 		runs[n] = true
 	}

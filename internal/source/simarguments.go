@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
@@ -23,7 +24,7 @@ func checkParams(u *URI, rest url.Values) error {
 		}
 		for _, key := range slices.Sorted(maps.Keys(rest)) {
 			if !slices.Contains(known, key) {
-				return u.wrap("argument "+key, &syntaxError{fmt.Sprintf("it is not known; %s has %s, and every simulated fabric %s",
+				return u.Wrap("argument "+key, &core.Syntax{Text: fmt.Sprintf("it is not known; %s has %s, and every simulated fabric %s",
 					g.Name, strings.Join(known, ", "), strings.Join(simArguments, ", "))})
 			}
 		}

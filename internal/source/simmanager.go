@@ -20,7 +20,7 @@ func manage(u *URI, s *sim.Fabric, own url.Values) error {
 	if text, given := own["routing"]; given {
 		var err error
 		if o.Engine, err = route.ParseEngine(text[0]); err != nil {
-			return u.expected("argument routing", text[0], "minhop, updn or ftree")
+			return u.Expected("argument routing", text[0], "minhop, updn or ftree")
 		}
 	}
 	switch own.Get("sm") { // simOptions has refused what is neither on nor off
@@ -37,10 +37,10 @@ func manage(u *URI, s *sim.Fabric, own url.Values) error {
 	}
 	m, err := sm.Start(s, o)
 	if err != nil {
-		return u.wrap("arguments", err)
+		return u.Wrap("arguments", err)
 	}
 	if _, err := sa.Start(m); err != nil {
-		return u.wrap("arguments", err)
+		return u.Wrap("arguments", err)
 	}
 	return nil
 }

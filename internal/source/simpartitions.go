@@ -26,7 +26,7 @@ func partitions(u *URI, s *sim.Fabric, own url.Values) (list []sm.Partition, err
 		key, members, ok := strings.Cut(item, ":")
 		n, err := strconv.ParseUint(key, 0, 16)
 		if err != nil || !ok {
-			return nil, u.expected("argument pkeys", item, partitionForm)
+			return nil, u.Expected("argument pkeys", item, partitionForm)
 		}
 		p := sm.Partition{Key: ib.PKey(n) & sm.DefaultPartition}
 		for name := range strings.SplitSeq(members, ",") {
@@ -34,9 +34,9 @@ func partitions(u *URI, s *sim.Fabric, own url.Values) (list []sm.Partition, err
 			nodes := partitionMembers(s.Model(), name)
 			switch {
 			case isSaid && membership != "full" && membership != "limited":
-				return nil, u.expected("argument pkeys", membership, "full or limited")
+				return nil, u.Expected("argument pkeys", membership, "full or limited")
 			case len(nodes) == 0:
-				return nil, u.wrap("argument pkeys", &missing{fmt.Sprintf("no node is %q", name)})
+				return nil, u.Wrap("argument pkeys", &missing{fmt.Sprintf("no node is %q", name)})
 			case membership == "limited":
 				p.Limited = append(p.Limited, nodes...)
 			default:

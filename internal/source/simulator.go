@@ -41,7 +41,7 @@ func OpenScenario(sc Scenario, uri string) (*Simulator, error) {
 		return nil, err
 	}
 	if u.Scheme != "sim" {
-		return nil, u.expected("scheme", u.Scheme, "sim:")
+		return nil, u.Expected("scheme", u.Scheme, "sim:")
 	}
 	own, rest := splitSimArguments(u.Query)
 	s := &Simulator{Exact: own.Get("node") != ""}
@@ -59,7 +59,7 @@ func OpenScenario(sc Scenario, uri string) (*Simulator, error) {
 		}
 		n, err := s.Node(name)
 		if err != nil {
-			return nil, u.wrap("argument adapters", err)
+			return nil, u.Wrap("argument adapters", err)
 		}
 		s.HCAs = append(s.HCAs, n)
 	}
@@ -90,7 +90,7 @@ func (s *Simulator) make(u *URI, sc Scenario, own, rest url.Values) error {
 		}
 	}
 	if s.Fabric, err = sim.New(f, options); err != nil {
-		return u.wrap("arguments", err)
+		return u.Wrap("arguments", err)
 	}
 	if s.Agents, err = useAgents(u, s.Fabric, own, &agents.Options{Seed: options.Seed, Traffic: rules}); err != nil {
 		return err

@@ -5,18 +5,15 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
-// URI is a fabric URI in its parts.
+// URI is a fabric URI in its parts. The name of a sim: URI ends at the question mark.
 type URI struct {
-	Text   string // as given
-	Scheme string
-	Name   string // between the colon and the question mark
-	Query  url.Values
+	core.URI
+	Query url.Values
 }
-
-// Schemes lists what a URI may begin with, for messages.
-const Schemes = "umad:, sim:, ibsim: or file:"
 
 // lonePercent is a percent sign that escapes nothing: people write loss=1%.
 var lonePercent = sync.OnceValue(func() *regexp.Regexp {
@@ -26,30 +23,33 @@ var lonePercent = sync.OnceValue(func() *regexp.Regexp {
 // Parse splits a URI. Only sim: URIs have arguments after a question mark; in
 // the others it is part of the name.
 func Parse(text string) (*URI, error) {
-	u := &URI{Text: text}
-	scheme, rest, found := strings.Cut(text, ":")
-	if !found && text != "umad" && text != "ibsim" {
-		return nil, u.expected("scheme", "", Schemes+" in front")
+	u, err := core.Parse(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case u.Scheme == "sim":
+		return withArguments(u)
+	case u.Scheme != "umad" && u.Scheme != "ibsim" && u.Scheme != "file":
+		return nil, u.Expected("scheme", u.Scheme, core.Schemes)
 	}
-	if _, known := lookup(scheme); !known {
-		return nil, u.expected("scheme", scheme, Schemes)
-	}
-	u.Scheme, u.Name = scheme, rest
-	if scheme != "sim" {
-		return u, nil
-	}
-	name, query, _ := strings.Cut(rest, "?")
+	return &URI{URI: *u}, nil
+}
+
+// withArguments takes the arguments of a sim: URI from its name.
+func withArguments(u *core.URI) (*URI, error) {
+	name, query, _ := strings.Cut(u.Name, "?")
 	query = lonePercent().ReplaceAllString(query, "%25$1")
 	query = strings.ReplaceAll(query, ";", "%3B") // switches have it in their descriptions
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, u.wrap("arguments", err)
+		return nil, u.Wrap("arguments", err)
 	}
 	for key, list := range values {
 		if len(list) > 1 {
-			return nil, u.expected("argument "+key, strings.Join(list, ", "), "it once")
+			return nil, u.Expected("argument "+key, strings.Join(list, ", "), "it once")
 		}
 	}
-	u.Name, u.Query = name, values
-	return u, nil
+	parsed := &URI{URI: *u, Query: values}
+	parsed.Name = name
+	return parsed, nil
 }

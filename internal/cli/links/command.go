@@ -54,10 +54,13 @@ and says so; CSV and JSON have all of them. The columns:
 			if s.between == "" {
 				return cobra.NoArgs(c, args)
 			}
-			return cobra.ExactArgs(1)(c, args)
+			return nil // run says what is missing
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 {
+			if s.between != "" {
+				if len(args) != 1 {
+					return env.Exitf(env.Usage, "--between: expected two patterns, as in --between 'leaf*' 'spine*'")
+				}
 				s.and = args[0]
 			}
 			return s.run(c.Context(), e)

@@ -1,4 +1,4 @@
-package source
+package core
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func openIbsim(ctx context.Context, u *URI, w *World) (*Source, error) {
 	}
 	conn, err := ibsim.Dial(ctx, o)
 	if err != nil {
-		return nil, u.wrap("server", err)
+		return nil, u.Wrap("server", err)
 	}
 	return &Source{Transport: conn}, nil
 }
@@ -45,7 +45,7 @@ func ibsimOptions(u *URI, getenv func(string) string) (*ibsim.Options, error) {
 	case isUDP || strings.Contains(name, ":"):
 		host, port, err := net.SplitHostPort(name)
 		if err != nil || host == "" || port == "" {
-			return nil, u.expected("server", u.Name, "HOST:PORT or the name of a socket")
+			return nil, u.Expected("server", u.Name, "HOST:PORT or the name of a socket")
 		}
 		o.Network, o.Address = "udp", name
 	default:

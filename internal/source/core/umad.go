@@ -1,4 +1,4 @@
-package source
+package core
 
 import (
 	"context"
@@ -14,7 +14,7 @@ func openUmad(ctx context.Context, u *URI, w *World) (*Source, error) {
 	}
 	pair, err := w.Host.OpenPair(ctx, p.CA, p.Port)
 	if err != nil {
-		return nil, u.wrap("kernel port", err)
+		return nil, u.Wrap("kernel port", err)
 	}
 	return &Source{Transport: pair}, nil
 }
@@ -42,7 +42,7 @@ func parseUmad(u *URI) (umadPort, error) {
 	}
 	n, err := strconv.ParseUint(number, 10, 8)
 	if err != nil || n == 0 {
-		return p, u.expected("port", number, "a port number, 1…255, as in umad:mlx5_0/1")
+		return p, u.Expected("port", number, "a port number, 1…255, as in umad:mlx5_0/1")
 	}
 	p.Port = int(n)
 	return p, nil

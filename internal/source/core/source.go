@@ -1,4 +1,4 @@
-package source
+package core
 
 import (
 	"context"
@@ -38,15 +38,9 @@ type World struct {
 	// URI, and gives the one to use: one that sees what passes. Source.Below is
 	// what it was given.
 	Tap func(uri string, t madrpc.Transport) madrpc.Transport
-}
 
-// opener opens the URIs of one scheme.
-type opener func(ctx context.Context, u *URI, w *World) (*Source, error)
-
-// Open opens a source in the world of this process, but for its environment.
-func Open(ctx context.Context, uri string, getenv func(string) string) (*Source, error) {
-	w := World{Getenv: getenv}
-	return w.Open(ctx, uri)
+	// Others opens what is neither a kernel port nor an ibsim; nil for nothing.
+	Others Openers
 }
 
 // Open opens the source that a URI names. The context bounds the opening only.
@@ -56,7 +50,11 @@ func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := openWithin(ctx, u, w)
+	open := w.opener(u.Scheme)
+	if open == nil {
+		return nil, u.Expected("scheme", u.Scheme, Schemes)
+	}
+	s, err := open(ctx, u, w)
 	if err != nil {
 		return nil, err
 	}
@@ -65,38 +63,6 @@ func (w *World) Open(ctx context.Context, uri string) (*Source, error) {
 		s.Transport = w.Tap(uri, s.Transport)
 	}
 	return s, nil
-}
-
-// openWithin opens a source, or gives up when the context ends. A file that may be
-// a pipe, and a fabric that takes long to make, do not look at a context: they are
-// left alone then, and what comes of them is thrown away.
-func openWithin(ctx context.Context, u *URI, w *World) (*Source, error) {
-	open, _ := lookup(u.Scheme)
-	if u.Scheme != "file" && u.Scheme != "sim" {
-		return open(ctx, u, w)
-	}
-	type result struct {
-		s   *Source
-		err error
-	}
-	done, gone := make(chan result), make(chan struct{})
-	go func() {
-		s, err := open(ctx, u, w)
-		select {
-		case done <- result{s, err}:
-		case <-gone:
-			if err == nil {
-				_ = s.Close() // nobody has it
-			}
-		}
-	}()
-	select {
-	case r := <-done:
-		return r.s, r.err
-	case <-ctx.Done():
-		close(gone)
-		return nil, u.wrap("open", context.Cause(ctx))
-	}
 }
 
 // Fabric is the stored fabric, or the result of a sweep; see discover.Run for
