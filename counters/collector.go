@@ -126,7 +126,7 @@ func (c *Collector) run(ctx context.Context) error {
 		return err
 	}
 	now := c.pass.Started
-	for len(c.busy) < c.opts.MaxOutstanding && c.employ(now) {
+	for c.hasRoom() && c.employ(now) {
 	}
 	for len(c.busy) > 0 {
 		r, err := c.queue.Next(ctx)
@@ -142,10 +142,16 @@ func (c *Collector) run(ctx context.Context) error {
 		if !c.advance(t, now) {
 			c.dismiss(t)
 		}
-		for len(c.busy) < c.opts.MaxOutstanding && c.employ(now) {
+		for c.hasRoom() && c.employ(now) {
 		}
 	}
 	return ctx.Err()
+}
+
+// hasRoom reports whether one more task may be under way.
+func (c *Collector) hasRoom() bool {
+	n := len(c.busy)
+	return n < c.opts.MaxOutstanding && (n == 0 || !c.opts.Beside || c.client.RoomBeside(n) > 0)
 }
 
 // broken is why no request can succeed any more, nil if that is not so.

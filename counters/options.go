@@ -53,6 +53,10 @@ type Options struct {
 	// limits of the client apply too.
 	MaxOutstanding int
 
+	// Beside leaves others who use the client at the same time their part of its
+	// window: no more requests are begun than madrpc.Client.RoomBeside says.
+	Beside bool
+
 	// MaxPerNode is how many may be in flight to one node; 0 stands for 2.
 	MaxPerNode int
 }

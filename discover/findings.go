@@ -66,6 +66,9 @@ func (s *sweep) findUnfinished() {
 			lost[l.node.Port(int(l.step.port))] = true
 		}
 	}
+	for t := range s.rereads {
+		s.found = append(s.found, finding{kind: fabric.NotFinished, node: t.node, step: t.step, detail: "PortInfo not read again"})
+	}
 	for _, n := range s.nodes {
 		for p := range n.Ports() {
 			if n.ports[p.Num()]&flagProbed != 0 && p.Remote() == nil && !lost[p] {
@@ -128,7 +131,7 @@ func (s *sweep) problem(f *finding) fabric.Problem {
 		p.Detail = f.step.unread()
 	}
 	p.GUID = f.node.GUID()
-	if k := f.step.kind; k == probe || k == askPortInfo || k == askExtended {
+	if k := f.step.kind; k == probe || k == askPortInfo || k == askExtended || k == rereadPort {
 		p.Port = int(f.step.port)
 	}
 	return p

@@ -29,7 +29,8 @@ type sweep struct {
 	direct   []*task // tasks that wait for nothing but a place in the window
 	probes   probes
 	inFlight int
-	free     *task // tasks to use again
+	free     *task          // tasks to use again
+	rereads  map[*task]bool // PortInfo that is asked for again
 
 	twins     map[identity]*twins // that may be several nodes each
 	contested []*twins            // the same, in order of discovery
@@ -50,7 +51,7 @@ type sweep struct {
 func newSweep(client *madrpc.Client, opts Options) *sweep {
 	return &sweep{
 		opts: opts, client: client, queue: client.NewQueue(), builder: fabric.NewBuilder(),
-		byGUID: map[ib.GUID]*node{}, byNode: map[*fabric.Node]*node{}, began: time.Now(),
+		byGUID: map[ib.GUID]*node{}, byNode: map[*fabric.Node]*node{}, rereads: map[*task]bool{}, began: time.Now(),
 	}
 }
 

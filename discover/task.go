@@ -91,7 +91,9 @@ func (s *sweep) release(t *task) {
 // reread asks for the PortInfo of a port again.
 func (s *sweep) reread(n *node, port uint8, then func()) {
 	t := s.newTask(n, step{rereadPort, port})
+	s.rereads[t] = true
 	t.then = func(data *[mad.DataSize]byte) {
+		delete(s.rereads, t)
 		if data != nil {
 			s.builder.SetPortInfo(s.builder.Port(n.Node, int(port)), data)
 		}

@@ -2,6 +2,9 @@ package watch
 
 import (
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // merge is what is known after a sweep that ended early. What the sweep has found is
@@ -16,7 +19,7 @@ import (
 // nodes that were kept.
 func merge(known, found *fabric.Fabric) *fabric.Fabric {
 	if known == nil {
-		return found
+		known = fabric.NewBuilder().Build()
 	}
 	if found.NumNodes() == 0 {
 		return known
@@ -172,20 +175,41 @@ func (m *merger) knownLinks() {
 	}
 }
 
-// problems takes over those that building the fabric does not find by itself.
+// problems takes over those that building the fabric does not find by itself. What the
+// sweep did not come to is told port by port: a node as a whole would be asked for
+// everything again by the next sweep, which would perhaps not come to its end either.
 func (m *merger) problems() {
-	for _, p := range m.found.Problems() {
-		if p.Kind.IsLoss() {
-			m.b.AddProblem(p)
-		}
+	for n := range m.found.Nodes() {
+		m.unread(n, m.of[n])
 	}
 	kept := map[uint64]bool{}
 	for _, n := range m.kept {
 		kept[uint64(n.GUID())] = true
 	}
+	for _, p := range m.found.Problems() {
+		if p.Kind.IsLoss() && (p.Kind != fabric.NotFinished || p.Port > 0) {
+			m.b.AddProblem(p)
+		}
+	}
 	for _, p := range m.known.Problems() {
 		if p.Kind.IsLoss() && kept[uint64(p.GUID)] {
 			m.b.AddProblem(p)
 		}
+	}
+}
+
+// unread notes the ports of a node that were not read when it was.
+func (m *merger) unread(from, to *fabric.Node) {
+	path, _ := to.Path()
+	for num := 1; num <= to.NumPorts(); num++ {
+		p := from.Port(num)
+		if p != nil && p.InfoBytes() != nil || p == nil && to.Type() != ib.NodeSwitch {
+			continue // an adapter tells of the ports that it was reached by
+		}
+		m.b.Port(to, num)
+		m.b.AddProblem(fabric.Problem{
+			Kind: fabric.NotFinished, Target: mad.ByPath(path), GUID: to.GUID(), Port: num, Attr: smp.AttrPortInfo,
+			Detail: "PortInfo not read in time",
+		})
 	}
 }

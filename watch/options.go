@@ -26,7 +26,8 @@ const (
 
 // Pace is how often something is done, from the begin of one run to that of the next,
 // and how long a run may take. A run that takes longer than Every delays the next one,
-// which then begins a quarter of Every after its end.
+// which then begins a quarter of Every after its end. After a sweep that ran into its
+// deadline the next one has twice the time, up to 16 times.
 type Pace struct {
 	Every    time.Duration // 0 stands for the default, less than 0 for never
 	Deadline time.Duration // 0 stands for the default

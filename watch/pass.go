@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/ibscope/ibscope/counters"
@@ -12,10 +13,6 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad/pma"
 )
-
-// passOutstanding is how many requests of a pass may be under way: few enough for a
-// sweep at the same time to get its part of the window.
-const passOutstanding = 64
 
 // passResult is what a pass over the counters has brought.
 type passResult struct {
@@ -40,15 +37,16 @@ func (w *Watcher) countersPass(ctx context.Context, c *connection, before *State
 		k.of = before.Verify.Count
 		clear(k.agents) // to be asked again, now and then
 	}
+	ports := w.chooser(before)
 	pass, err := counters.Collect(ctx, c.client, before.Fabric, &counters.Options{
-		Want: w.opts.Want, Nodes: order(before), Ports: w.chooser(before), MaxOutstanding: passOutstanding,
+		Want: w.opts.Want, Nodes: order(before, ports), Ports: ports, Beside: true,
 		Agent: func(n *fabric.Node) counters.Agent { return k.agents[n.GUID()] },
 		Each:  k.take, Also: k.total.Also,
 	})
 	r := &passResult{err: err}
 	r.table = k.total.Table(pass.Started.Add(pass.Duration))
 	r.run = Run{
-		Started: pass.Started, Duration: pass.Duration, Requests: pass.Requests, Resent: pass.Resent,
+		From: before.Number, Started: pass.Started, Duration: pass.Duration, Requests: pass.Requests, Resent: pass.Resent,
 		TimedOut: pass.TimedOut, Err: err,
 	}
 	for i := range pass.Problems {
@@ -70,24 +68,22 @@ func (k *counting) take(s *counters.Sample) {
 
 // order is in which order to read: as in the fabric, but after a pass that ended early
 // those first that it did not come to.
-func order(s *State) []*fabric.Node {
+func order(s *State, ports func(*fabric.Port) bool) []*fabric.Node {
 	if s.Pass.Err == nil || s.Totals == nil {
 		return nil
 	}
-	missed := func(n *fabric.Node) (most int) {
+	nodes := slices.Collect(s.Fabric.Nodes())
+	missed := make([]int, len(nodes))
+	for i, n := range nodes {
 		for p := range n.Ports() {
 			if t := s.Totals.Port(n.GUID(), p.Num()); t != nil {
-				most = max(most, t.Missed)
+				missed[i] = max(missed[i], t.Missed)
+			} else if ports(p) {
+				missed[i] = math.MaxInt // by all passes
 			}
 		}
-		return most
 	}
-	nodes := slices.Collect(s.Fabric.Nodes())
-	misses := make([]int, len(nodes))
-	for i, n := range nodes {
-		misses[i] = missed(n)
-	}
-	slices.SortStableFunc(nodes, func(a, b *fabric.Node) int { return cmp.Compare(misses[b.Index()], misses[a.Index()]) })
+	slices.SortStableFunc(nodes, func(a, b *fabric.Node) int { return cmp.Compare(missed[b.Index()], missed[a.Index()]) })
 	return nodes
 }
 

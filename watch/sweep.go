@@ -23,7 +23,7 @@ type sweepResult struct {
 }
 
 func (w *Watcher) verifySweep(ctx context.Context, c *connection, before *State) outcome {
-	return w.sweep(ctx, c, before, Verification, w.opts.Verify.Deadline, func(ctx context.Context) (*fabric.Fabric, error) {
+	return w.sweep(ctx, c, before, Verification, w.opts.Verify.Deadline*w.patience, func(ctx context.Context) (*fabric.Fabric, error) {
 		return discover.Walk(ctx, c.client, &w.opts.Sweep)
 	})
 }
@@ -34,12 +34,17 @@ func (w *Watcher) refreshSweep(ctx context.Context, c *connection, before *State
 		known = fabric.NewBuilder().Build()
 	}
 	o := discover.RefreshOptions{Options: w.opts.Sweep, Level: w.opts.Level, Round: round, Doubt: doubted.about()}
-	result := w.sweep(ctx, c, before, Refreshing, w.opts.Refresh.Deadline, func(ctx context.Context) (*fabric.Fabric, error) {
+	result := w.sweep(ctx, c, before, Refreshing, w.opts.Refresh.Deadline*w.patience, func(ctx context.Context) (*fabric.Fabric, error) {
 		return discover.Refresh(ctx, c.client, known, &o)
 	})
 	result.sweep.doubted = doubted
 	return result
 }
+
+// mostPatience is how many times its deadline a sweep may take at most. One that ran
+// into it began with what is known already, and so will the next: with no more time, it
+// would perhaps come no farther, each time.
+const mostPatience = 16
 
 // sweep runs in a goroutine of its own.
 func (w *Watcher) sweep(ctx context.Context, c *connection, before *State, kind Kind, deadline time.Duration,
@@ -98,7 +103,12 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	}
 	w.backOff.reset()
 	w.swept = true
+	before := w.patience
+	w.patience = 1
 	if r.err != nil {
+		if errors.Is(r.err, context.DeadlineExceeded) {
+			w.patience = min(2*before, mostPatience)
+		}
 		r.err = fmt.Errorf("the %s ended early: %w", kind, r.err)
 		r.fabric = merge(r.known, r.fabric)
 	}

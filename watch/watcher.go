@@ -28,6 +28,7 @@ type Watcher struct {
 	schedule schedule
 	round    int // of refreshes
 	swept    bool
+	patience time.Duration // times the deadline of a sweep
 	backOff  backOff
 	counting counting
 	doubts   doubts // for the next refresh
@@ -111,6 +112,7 @@ func (w *Watcher) publish(cause Kind, change func(*State)) {
 // Run keeps the fabric up to date until the context ends, whose error it gives. It is
 // called once. No goroutine and no port outlives it.
 func (w *Watcher) Run(ctx context.Context) error {
+	w.patience = 1
 	w.schedule = newSchedule(&w.opts, time.Now())
 	for {
 		c, err := w.connect(ctx)
