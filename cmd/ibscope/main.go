@@ -6,8 +6,12 @@ import (
 	"os"
 
 	"github.com/ibscope/ibscope/internal/cli"
-	_ "github.com/ibscope/ibscope/internal/cli/early"         // ends the process in a drop-in tool
-	_ "github.com/ibscope/ibscope/internal/cli/early/version" // and where the version is asked for
+	"github.com/ibscope/ibscope/internal/cli/early"
+	_ "github.com/ibscope/ibscope/internal/cli/early/version" // ends the process where the version is asked for
+	"github.com/ibscope/ibscope/internal/source"
 )
 
-func main() { os.Exit(cli.Main()) }
+func main() {
+	early.Continue(source.Others)
+	os.Exit(cli.Main())
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/live"
 	"github.com/ibscope/ibscope/internal/getopt"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
 // completeFabrics offers fabrics for the flag of that name of a command and of
@@ -104,7 +104,7 @@ func (c *completion) uri() string {
 	if c.fabric != "" {
 		return c.fabric
 	}
-	return source.UmadURI(c.ca, 0)
+	return core.UmadURI(c.ca, 0)
 }
 
 // value offers what the argument of an option may be, by the name that the usage

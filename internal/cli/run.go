@@ -15,6 +15,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/process"
 	"github.com/ibscope/ibscope/internal/cli/version"
 	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // Env is the world of a command; see package env.
@@ -26,6 +27,10 @@ func Main() int { return process.Main(Run) }
 // Run runs the command that e.Args names: a drop-in tool by the base name of
 // Args[0], else the subcommand or tool that follows it. It gives the exit code.
 func Run(ctx context.Context, e *Env) int {
+	if e.Sources == nil {
+		e = e.WithArgs(e.Args...)
+		e.Sources = source.Others
+	}
 	if a, inner, ok := applets.Asked(e); ok { // without making the commands
 		return a.Run(ctx, inner)
 	}

@@ -38,7 +38,7 @@ type FlagSet interface {
 // Register adds the flag to a command.
 func (c *Capture) Register(fs FlagSet) { fs.StringVar(&c.File, "pcap", "", Help) }
 
-// Tap gives a function that puts a tap on an open fabric, for source.World, or nil
+// Tap gives a function that puts a tap on an open fabric, for core.World, or nil
 // if nothing is to be captured. A file that cannot be written is told on stderr,
 // once, and does not disturb the command.
 func (c *Capture) Tap(e *env.Env) func(uri string, t madrpc.Transport) madrpc.Transport {

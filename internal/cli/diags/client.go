@@ -8,7 +8,7 @@ import (
 
 	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/umad"
 )
@@ -27,7 +27,10 @@ func (c *Common) Client(ctx context.Context) (*madrpc.Client, error) {
 
 // Transport opens the same for a tool that answers requests. The caller closes it.
 func (c *Common) Transport(ctx context.Context) (madrpc.Transport, error) {
-	w := source.World{Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev}, Tap: c.capturing().Tap(c.env)}
+	w := core.World{
+		Getenv: c.env.Getenv, Host: umad.Host{Sys: c.env.Sys, Dev: c.env.Dev},
+		Tap: c.capturing().Tap(c.env), Others: c.env.Sources,
+	}
 	s, err := w.Open(ctx, c.Fabric())
 	if err == nil {
 		if err = answers(s); err != nil {
@@ -50,7 +53,7 @@ func (c *Common) capturing() *capture.Capture {
 
 // answers makes sure that requests of subnet management can be sent, without
 // which the C tools do not open a port.
-func answers(s *source.Source) error {
+func answers(s *core.Source) error {
 	if s.Transport == nil {
 		return errors.New("a stored fabric answers no requests; use sim:FILE instead of file:FILE")
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/problem"
 	"github.com/ibscope/ibscope/internal/getopt"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
 // commonOptions are the options that the tools share, in the order of the
@@ -160,7 +160,7 @@ func (c *Common) Fabric() string {
 	if uri := c.env.Getenv("IBSCOPE_FABRIC"); uri != "" {
 		return uri
 	}
-	return source.UmadURI(c.CA, c.Port)
+	return core.UmadURI(c.CA, c.Port)
 }
 
 // leadingNumber is strtoul with base 0: the number at the start of s, 0 if

@@ -10,7 +10,7 @@ import (
 	"github.com/ibscope/ibscope/hostcheck"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/output"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/rdma"
 )
@@ -25,7 +25,7 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	}
 	if tap := s.capture.Tap(e); tap != nil {
 		o.Tap = func(p *rdma.Port, t madrpc.Transport) madrpc.Transport {
-			return tap(source.UmadURI(p.Device, p.Num), t)
+			return tap(core.UmadURI(p.Device, p.Num), t)
 		}
 	}
 	host := hostcheck.Host{Sys: e.Sys, Dev: e.Dev, Proc: e.Proc}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ibscope/ibscope/internal/cli/draw"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // run runs the command on a simulated fabric, or what the arguments name.
@@ -19,7 +20,8 @@ func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, complaints bytes.Buffer
 	e := &env.Env{
-		Args: []string{"ibscope"}, Stdout: &out, Stderr: &complaints, Now: time.Now,
+		Sources: source.Others,
+		Args:    []string{"ibscope"}, Stdout: &out, Stderr: &complaints, Now: time.Now,
 		Getenv: func(name string) string {
 			if name == "IBSCOPE_FABRIC" {
 				return "sim:fattree?levels=2&radix=4"

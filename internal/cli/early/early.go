@@ -9,25 +9,53 @@ package early
 import (
 	"context"
 	"os"
+	"sync"
 
 	"github.com/ibscope/ibscope/internal/cli/applets"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/process"
+	"github.com/ibscope/ibscope/internal/cli/version"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
-// init ends the process where a tool is asked for. No other package runs code when it is
-// imported, and none but cmd/ibscope may import this one.
+// A tool that runs waits for the rest of the program where a fabric is simulated or
+// stored: it asks for the rest, and gets the openers of all kinds of sources.
+var (
+	rest    = make(chan struct{})
+	openers = make(chan core.Openers, 1)
+	running bool
+)
+
+// init ends the process where a tool is asked for, unless the tool wants the rest of the
+// program. A version that the build has not set takes more to find out: then all is
+// done by package cli. No other package runs code when it is imported, and none but
+// cmd/ibscope may import this one.
 func init() {
-	if _, _, ok := applets.Asked(&env.Env{Args: os.Args}); !ok {
+	if _, _, ok := applets.Asked(&env.Env{Args: os.Args}); !ok || version.Stamp() == "" {
 		return
 	}
+	running = true
 	// Until main begins, its goroutine stays on one thread, and each wait for another
 	// goroutine would take two changes of threads.
 	go func() { os.Exit(process.Main(run)) }()
-	select {}
+	<-rest
 }
 
 func run(ctx context.Context, e *env.Env) int {
 	a, inner, _ := applets.Asked(e)
+	wait := sync.OnceValue(func() core.Openers {
+		close(rest)
+		return <-openers
+	})
+	inner.Sources = func(scheme string) core.Opener { return wait()(scheme) }
 	return a.Run(ctx, inner)
+}
+
+// Continue gives a tool that runs the openers that it waits for, and does not return
+// then: the tool ends the process. Without a tool it does nothing.
+func Continue(others core.Openers) {
+	if running {
+		openers <- others
+		select {}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/escape"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
 // Exit codes of the commands that have no C tool to follow.
@@ -41,6 +42,10 @@ type Env struct {
 
 	// Cache is a directory for what may be lost, which need not be there; "" for none.
 	Cache string
+
+	// Sources opens the fabrics that are neither kernel ports nor ibsims; nil for none.
+	// Package cli puts in what package source has.
+	Sources core.Openers
 
 	// Version is the version of the program, "44.0" style text.
 	Version string

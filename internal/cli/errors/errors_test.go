@@ -18,6 +18,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/measure"
 	"github.com/ibscope/ibscope/internal/cli/names"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/sim"
@@ -231,7 +232,8 @@ func TestUsage(t *testing.T) {
 	} {
 		var out, told bytes.Buffer
 		e := &env.Env{
-			Args: []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
+			Sources: source.Others,
+			Args:    []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
 			Getenv: func(string) string { return "" }, IsTerminal: func(any) bool { return false },
 		}
 		c := Command(e)

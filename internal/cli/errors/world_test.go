@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/gen"
@@ -64,7 +65,8 @@ func (w *world) run(t *testing.T, args ...string) (stdout, stderr string, code i
 	t.Helper()
 	var out, told bytes.Buffer
 	e := &env.Env{
-		Args: []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
+		Sources: source.Others,
+		Args:    []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
 		Getenv: func(name string) string {
 			if name == "COLUMNS" && w.columns > 0 {
 				return strconv.Itoa(w.columns)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // run runs a command line and gives what it prints.
@@ -19,7 +20,8 @@ func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, told bytes.Buffer
 	e := &env.Env{
-		Args: []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
+		Sources: source.Others,
+		Args:    []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
 		Getenv: func(name string) string {
 			if name == "COLUMNS" {
 				return "80"

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/mad/pma"
 	"github.com/ibscope/ibscope/sim/gen"
 )
@@ -18,7 +19,8 @@ func try(t *testing.T, p *program, args ...string) (stdout, stderr string, code 
 	t.Helper()
 	var out, told bytes.Buffer
 	e := &env.Env{
-		Args: append([]string{p.tool.Name}, args...), Stdout: &out, Stderr: &told, Now: time.Now,
+		Sources: source.Others,
+		Args:    append([]string{p.tool.Name}, args...), Stdout: &out, Stderr: &told, Now: time.Now,
 		Getenv: func(name string) string {
 			if name == "IBSCOPE_FABRIC" {
 				return "sim:star?hosts=4"

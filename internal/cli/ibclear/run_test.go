@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // Agents are reached by their LIDs alone: nodes without are not cleared.
@@ -24,7 +25,8 @@ func TestNodesWithoutLIDsAreNotCleared(t *testing.T) {
 	} {
 		var out, errOut bytes.Buffer
 		e := &env.Env{
-			Args: append([]string{"ibclearcounters", "--fabric", c.uri}, strings.Fields(c.args)...), Stdout: &out, Stderr: &errOut,
+			Sources: source.Others,
+			Args:    append([]string{"ibclearcounters", "--fabric", c.uri}, strings.Fields(c.args)...), Stdout: &out, Stderr: &errOut,
 			Now: time.Now, IsTerminal: func(any) bool { return false }, Getenv: func(string) string { return "" },
 		}
 		if code := RunCounters(t.Context(), e); code != c.code || out.String() != c.stdout {

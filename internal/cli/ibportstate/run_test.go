@@ -11,6 +11,7 @@ import (
 
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/ibportstate"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // run runs a command line on a fabric; secret answers the prompt.
@@ -18,7 +19,8 @@ func run(t *testing.T, uri, secret, line string) (stdout, stderr string, code in
 	t.Helper()
 	var out, told bytes.Buffer
 	e := &env.Env{
-		Args: append([]string{"ibportstate"}, strings.Fields(line)...), Stdin: bytes.NewReader(nil), Stdout: &out, Stderr: &told,
+		Sources: source.Others,
+		Args:    append([]string{"ibportstate"}, strings.Fields(line)...), Stdin: bytes.NewReader(nil), Stdout: &out, Stderr: &told,
 		Now: time.Now, DiagConfig: "/nonexistent", IsTerminal: func(any) bool { return false },
 		Getenv: func(name string) string {
 			if name == "IBSCOPE_FABRIC" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
@@ -14,7 +15,8 @@ func try(t *testing.T, k *kind, args ...string) (stdout, stderr string, code int
 	t.Helper()
 	var out, told bytes.Buffer
 	e := &env.Env{
-		Args: append([]string{k.tool.Name}, args...), Stdout: &out, Stderr: &told, Now: time.Now,
+		Sources: source.Others,
+		Args:    append([]string{k.tool.Name}, args...), Stdout: &out, Stderr: &told, Now: time.Now,
 		Getenv: func(name string) string {
 			if name == "IBSCOPE_FABRIC" {
 				return "sim:fattree?levels=2&radix=4"

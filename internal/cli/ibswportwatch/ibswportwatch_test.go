@@ -9,13 +9,15 @@ import (
 
 	"github.com/ibscope/ibscope/internal/cli/diags"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/mad/pma"
 )
 
 func world(args ...string) (e *env.Env, out *bytes.Buffer) {
 	out = &bytes.Buffer{}
 	return &env.Env{
-		Args: append([]string{"ibswportwatch"}, args...), Stdout: out, Stderr: &bytes.Buffer{}, Now: time.Now,
+		Sources: source.Others,
+		Args:    append([]string{"ibswportwatch"}, args...), Stdout: out, Stderr: &bytes.Buffer{}, Now: time.Now,
 		Getenv: func(name string) string {
 			return map[string]string{"IBSCOPE_FABRIC": "sim:star?hosts=2"}[name]
 		},

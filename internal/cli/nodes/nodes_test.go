@@ -13,6 +13,7 @@ import (
 
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/sim/gen"
 )
@@ -26,7 +27,8 @@ func run(t *testing.T, width int, args ...string) (stdout, stderr string, code i
 		columns["COLUMNS"] = strconv.Itoa(width)
 	}
 	e := &env.Env{
-		Args: []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
+		Sources: source.Others,
+		Args:    []string{"ibscope"}, Stdout: &out, Stderr: &told, Now: time.Now,
 		Getenv: func(name string) string { return columns[name] }, IsTerminal: func(any) bool { return false },
 	}
 	c := Command(e)

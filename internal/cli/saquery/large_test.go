@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 )
 
 // meter counts records, and now and then looks how much memory is in use.
@@ -37,8 +38,9 @@ func TestLargeTable(t *testing.T) {
 			var out meter
 			var stderr strings.Builder
 			e := &env.Env{
-				Args:   []string{"saquery", "--fabric", "sim:fattree?levels=2&radix=64&hosts=900", "--output", form, "SL2VL"},
-				Stdout: &out, Stderr: &stderr,
+				Sources: source.Others,
+				Args:    []string{"saquery", "--fabric", "sim:fattree?levels=2&radix=64&hosts=900", "--output", form, "SL2VL"},
+				Stdout:  &out, Stderr: &stderr,
 				Getenv: func(string) string { return "" }, IsTerminal: func(any) bool { return false },
 			}
 			if code := Run(t.Context(), e); code != 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/mad"
 )
 
@@ -66,7 +66,7 @@ func (f *Flags) URI(e *env.Env) string {
 	if uri := e.Getenv("IBSCOPE_FABRIC"); uri != "" {
 		return uri
 	}
-	return source.UmadURI("", 0)
+	return core.UmadURI("", 0)
 }
 
 // Options turns the flags into options of a sweep. Errors are mistakes of usage.

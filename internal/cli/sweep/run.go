@@ -9,7 +9,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/capture"
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/cli/live"
-	"github.com/ibscope/ibscope/internal/source"
+	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/umad"
 )
 
@@ -55,10 +55,10 @@ func Open(ctx context.Context, e *env.Env, uri string, o *discover.Options, c *c
 
 // OpenSource opens the source of a fabric for who uses it as it is, and closes it;
 // what of it is not understood is complained of. Errors are *env.ExitError.
-func OpenSource(ctx context.Context, e *env.Env, uri string, c *capture.Capture) (*source.Source, error) {
-	w := source.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e)}
+func OpenSource(ctx context.Context, e *env.Env, uri string, c *capture.Capture) (*core.Source, error) {
+	w := core.World{Getenv: e.Getenv, Host: umad.Host{Sys: e.Sys, Dev: e.Dev}, Tap: c.Tap(e), Others: e.Sources}
 	s, err := w.Open(ctx, uri)
-	if errors.Is(err, source.ErrSyntax) {
+	if errors.Is(err, core.ErrSyntax) {
 		return nil, &env.ExitError{Code: env.Usage, Err: err}
 	}
 	if err != nil {
