@@ -129,6 +129,7 @@ func store(tb testing.TB, w *writer, log *event.Log, states ...*watch.State) {
 // TestFabricAt stores a fabric that changes, with and without restarts, and gets each
 // state again.
 func TestFabricAt(t *testing.T) {
+	t.Parallel()
 	l := newLab(t, "fattree?levels=2&radix=8")
 	r := rand.New(rand.NewPCG(1, 2))
 	c := &clock{begin}

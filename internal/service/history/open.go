@@ -113,19 +113,21 @@ func (db *DB) open(ctx context.Context) (err error) {
 		return err
 	}
 	if info, err := os.Stat(db.path); err == nil && info.Size() > 0 {
+		// Before anything is written.
 		if err := db.identify(ctx); err != nil {
-			return err // before anything is written
-		}
-	}
-	if !db.o.ReadOnly {
-		if db.write, err = db.connect("rwc", 1); err != nil {
 			return err
 		}
-		if err := migrate(ctx, db.write, migrations); err != nil {
+		if err := db.check(ctx); err != nil {
 			return err
 		}
 	}
-	return db.check(ctx)
+	if db.o.ReadOnly {
+		return nil
+	}
+	if db.write, err = db.connect("rwc", 1); err != nil {
+		return err
+	}
+	return migrate(ctx, db.write, migrations)
 }
 
 // maxReaders is how many queries run at the same time; others wait.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ibscope/ibscope/counters/total"
+	"github.com/ibscope/ibscope/internal/service/history/block"
 )
 
 // storePass stores the rates of a pass. It gives the layouts, as they are once the
@@ -24,7 +25,7 @@ func (w *writer) storePass(ctx context.Context, tx *sql.Tx, of *fabricRecord, t 
 		return parts, err
 	}
 	defer insert.Close()
-	var cells []cell
+	var cells []block.Cell
 	for i := range ports {
 		if len(ports[i]) == 0 {
 			continue
@@ -34,9 +35,9 @@ func (w *writer) storePass(ctx context.Context, tx *sql.Tx, of *fabricRecord, t 
 		}
 		cells = cells[:0]
 		for _, p := range ports[i] {
-			cells = append(cells, cellOf(p))
+			cells = append(cells, block.Of(p))
 		}
-		body, err := w.packer.pack(cells, 0)
+		body, err := w.packer.Pack(cells, 0)
 		if err != nil {
 			return parts, err
 		}
@@ -62,8 +63,8 @@ func (w *writer) layoutOf(ctx context.Context, tx *sql.Tx, of *fabricRecord, par
 	for _, p := range ports {
 		keys = append(keys, p.Key)
 	}
-	if !slices.IsSortedFunc(keys, compareKeys) {
-		return nil, errLayout
+	if !slices.IsSortedFunc(keys, block.CompareKeys) {
+		return nil, block.ErrKeys
 	}
 	return layoutFor(ctx, tx, of.id, part, keys, t.At)
 }

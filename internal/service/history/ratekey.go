@@ -1,6 +1,10 @@
 package history
 
-import "time"
+import (
+	"time"
+
+	"github.com/ibscope/ibscope/ib"
+)
 
 // The key of a row of rates has, from its upper bits on: the fabric, the level, the time
 // in seconds, the part. Rows of one time are side by side: what is written together is
@@ -31,3 +35,6 @@ var (
 	never   = time.Unix(0, 0)
 	forever = time.Unix(1<<secondBits-1, 0)
 )
+
+// partOf spreads GUIDs, of which those of one delivery follow each other.
+func partOf(g ib.GUID) int { return int(uint64(g) * 0x9e3779b97f4a7c15 >> (64 - partBits)) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/counters/total"
+	"github.com/ibscope/ibscope/internal/service/history/block"
 )
 
 // rollUp makes the rates of longer intervals of those of shorter ones, for each interval
@@ -145,36 +146,36 @@ func (w *writer) rollPart(ctx context.Context, tx *sql.Tx, of *fabricRecord, lev
 		keys = append(keys, l.keys...)
 	}
 	if len(layouts) > 1 {
-		slices.SortFunc(keys, compareKeys)
+		slices.SortFunc(keys, block.CompareKeys)
 		keys = slices.Compact(keys)
 	}
 	all, err := layoutFor(ctx, tx, of.id, part, keys, from)
 	if err != nil {
 		return err
 	}
-	sums := make([]gather, len(keys))
+	sums := make([]block.Gather, len(keys))
 	for i := range sums {
-		sums[i] = newGather()
+		sums[i] = block.NewGather()
 	}
 	for _, r := range rows {
 		l := layouts[r.layout]
-		if err := w.unpacker.unpack(r.body, len(l.keys), level-1); err != nil {
+		if err := w.unpacker.Unpack(r.body, len(l.keys), level-1); err != nil {
 			return &named{ErrCorrupt, err}
 		}
 		for i, k := range l.keys {
-			c := w.unpacker.at(i, len(l.keys), level-1)
+			c := w.unpacker.At(i, len(l.keys), level-1)
 			at := i
 			if len(layouts) > 1 {
 				at = all.find(k)
 			}
-			sums[at].add(&c)
+			sums[at].Add(&c)
 		}
 	}
-	cells := make([]cell, len(sums))
+	cells := make([]block.Cell, len(sums))
 	for i := range sums {
-		cells[i] = sums[i].cell
+		cells[i] = sums[i].Cell
 	}
-	body, err := w.packer.pack(cells, level)
+	body, err := w.packer.Pack(cells, level)
 	if err != nil {
 		return err
 	}

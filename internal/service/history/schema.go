@@ -73,7 +73,7 @@ func migrate(ctx context.Context, db *sql.DB, steps []string) error {
 		return err
 	}
 	for ; version < len(steps); version++ {
-		script := fmt.Sprintf("%s\nPRAGMA user_version = %d; PRAGMA application_id = %d;", steps[version], version+1, applicationID)
+		script := fmt.Sprintf("%s;\nPRAGMA user_version = %d; PRAGMA application_id = %d;", steps[version], version+1, applicationID)
 		err := transact(ctx, db, func(tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, script)
 			return err

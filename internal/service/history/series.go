@@ -9,6 +9,7 @@ import (
 
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/service/history/block"
 )
 
 // Range is a rate in an interval: what the passes in it told. All are -1 where it is not
@@ -64,7 +65,7 @@ type series struct {
 	fabric  int64
 	key     total.Key
 	layouts map[int64]*layout
-	unpack  unpacker
+	unpack  block.Unpacker
 	points  []Point // of one level, at last of all
 }
 
@@ -85,7 +86,7 @@ func (s *series) all(from, to time.Time) error {
 		}
 		if len(s.points) > 0 && level+1 < numLevels {
 			// What is too old goes in whole intervals of the next level.
-			end = s.points[0].To.Add(-time.Nanosecond).Truncate(width[level+1])
+			end = s.points[0].To.Truncate(width[level+1])
 			if level > 0 {
 				end = s.points[0].From.Truncate(width[level+1])
 			}
@@ -149,23 +150,23 @@ func (s *series) add(r *row, level int, end time.Time) error {
 	if i < 0 {
 		return nil
 	}
-	if err := s.unpack.unpack(r.body, len(l.keys), level); err != nil {
+	if err := s.unpack.Unpack(r.body, len(l.keys), level); err != nil {
 		return &named{ErrCorrupt, err}
 	}
-	c := s.unpack.at(i, len(l.keys), level)
-	known := time.Duration(c.seconds * float64(time.Second))
+	c := s.unpack.At(i, len(l.keys), level)
+	known := time.Duration(c.Seconds * float64(time.Second))
 	if known <= 0 {
 		return nil
 	}
-	p := Point{From: r.at, To: r.at.Add(width[level]), Known: known, Errors: c.errors}
+	p := Point{From: r.at, To: r.at.Add(width[level]), Known: known, Errors: c.Errors}
 	if level == 0 {
 		p.From, p.Passes = r.at.Add(-known), true
 	}
 	if level > 0 && !p.From.Before(end) {
 		return nil
 	}
-	for n, to := range [numRates]*Range{&p.XmitBytes, &p.RcvBytes, &p.XmitPackets, &p.RcvPackets, &p.Congestion} {
-		*to = Range{c.min[n], c.mean[n], c.max[n]}
+	for n, to := range [block.NumRates]*Range{&p.XmitBytes, &p.RcvBytes, &p.XmitPackets, &p.RcvPackets, &p.Congestion} {
+		*to = Range{c.Min[n], c.Mean[n], c.Max[n]}
 	}
 	s.points = append(s.points, p)
 	return nil

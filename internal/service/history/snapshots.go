@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/service/history/lines"
 )
 
 // Snapshot tells of a fabric as it is stored. It stood like this from First to Until, as
@@ -119,11 +120,11 @@ func (db *DB) nothingAt(ctx context.Context, q querier, name string, at time.Tim
 
 // rebuild makes a fabric of its snapshot and those below it.
 func rebuild(ctx context.Context, q querier, s *Snapshot) (*fabric.Fabric, error) {
-	lines, err := snapshotLines(ctx, q, s)
+	text, err := snapshotLines(ctx, q, s)
 	if err != nil {
 		return nil, err
 	}
-	f, err := unform(lines)
+	f, err := lines.Fabric(text)
 	if err != nil {
 		return nil, &named{ErrCorrupt, err}
 	}
@@ -156,17 +157,17 @@ func snapshotLines(ctx context.Context, q querier, s *Snapshot) ([][]byte, error
 		}
 		scripts, id = append(scripts, text), base.Int64
 	}
-	lines := splitLines(whole)
+	all := lines.Split(whole)
 	for i := len(scripts) - 1; i >= 0; i-- {
 		var err error
-		if lines, err = apply(lines, scripts[i]); err != nil {
+		if all, err = lines.Apply(all, scripts[i]); err != nil {
 			return nil, &named{ErrCorrupt, err}
 		}
 	}
-	if size, hash := hashOf(lines); size != s.Size || string(hash) != string(s.hash) {
+	if size, hash := hashOf(all); size != s.Size || string(hash) != string(s.hash) {
 		return nil, &named{ErrCorrupt, errors.New("the lines are not those that were stored")}
 	}
-	return lines, nil
+	return all, nil
 }
 
 // fabrics lists the names of fabrics.

@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 
+	"github.com/ibscope/ibscope/internal/service/history/lines"
 	"github.com/ibscope/ibscope/watch"
 )
 
@@ -19,7 +20,7 @@ const maxChain = 64
 // chain is what the writer knows of the last snapshot of a fabric.
 type chain struct {
 	id      int64
-	outline *outline
+	outline *lines.Outline
 	length  int   // differences since the whole one
 	bytes   int64 // of these
 	whole   int64 // bytes of the whole one
@@ -35,20 +36,20 @@ func (w *writer) storeFabric(ctx context.Context, tx *sql.Tx, of *fabricRecord, 
 	if was != nil && of.model == s.Fabric {
 		return was, touch(ctx, tx, was, s)
 	}
-	now, err := outlineOf(s.Fabric)
+	now, err := lines.OutlineOf(s.Fabric)
 	if err != nil {
 		return nil, err
 	}
-	if was != nil && was.outline.isSame(now) {
+	if was != nil && was.outline.IsSame(now) {
 		return was, touch(ctx, tx, was, s)
 	}
 	if was != nil && was.length < maxChain && was.bytes < was.whole {
 		e := newEncoded()
-		script := newScripter(was.outline)
-		if err := eachLine(s.Fabric, func(line []byte) { e.count(line); script.add(line) }); err != nil {
+		script := lines.NewScripter(was.outline)
+		if err := lines.Each(s.Fabric, func(line []byte) { e.count(line); script.Add(line) }); err != nil {
 			return nil, err
 		}
-		body, err := e.finish(script.finish())
+		body, err := e.finish(script.Finish())
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +60,7 @@ func (w *writer) storeFabric(ctx context.Context, tx *sql.Tx, of *fabricRecord, 
 		}
 	}
 	e := newEncoded()
-	if err := eachLine(s.Fabric, func(line []byte) { e.count(line); e.write(line); e.write([]byte{'\n'}) }); err != nil {
+	if err := lines.Each(s.Fabric, func(line []byte) { e.count(line); e.write(line); e.write([]byte{'\n'}) }); err != nil {
 		return nil, err
 	}
 	body, err := e.finish(nil)
@@ -108,16 +109,16 @@ func (w *writer) lastChain(ctx context.Context, tx *sql.Tx, of *fabricRecord) (*
 	if err != nil {
 		return nil, err
 	}
-	lines, err := snapshotLines(ctx, tx, &s)
+	text, err := snapshotLines(ctx, tx, &s)
 	if errors.Is(err, ErrCorrupt) || errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	c := &chain{id: s.ID, outline: &outline{}}
-	for _, line := range lines {
-		c.outline.add(line)
+	c := &chain{id: s.ID, outline: &lines.Outline{}}
+	for _, line := range text {
+		c.outline.Add(line)
 	}
 	for s.base != 0 {
 		c.length, c.bytes = c.length+1, c.bytes+s.Bytes
@@ -159,19 +160,14 @@ func (e *encoded) finish(rest []byte) ([]byte, error) {
 }
 
 // hashOf is the size and the hash of lines.
-func hashOf(lines [][]byte) (size int64, sum []byte) {
+func hashOf(text [][]byte) (size int64, sum []byte) {
 	h := sha256.New()
-	for _, line := range lines {
+	for _, line := range text {
 		h.Write(line)
 		h.Write([]byte{'\n'})
 		size += int64(len(line)) + 1
 	}
 	return size, h.Sum(nil)
-}
-
-func splitLines(text []byte) [][]byte {
-	lines := bytes.Split(text, []byte{'\n'})
-	return lines[:len(lines)-1]
 }
 
 // maxText bounds what a body may become.

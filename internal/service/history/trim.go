@@ -10,8 +10,8 @@ const (
 	trimEvery  = time.Minute // what is too old goes this often
 	trimRows   = 2000        // at most so many rows in one transaction
 	trimPages  = 2000        // at most so many pages are given back at once
-	fullShare  = 0.95        // of MaxBytes, beyond which more goes than what is too old
-	afterShare = 0.85        // and what is left then
+	fullShare  = 0.90        // of MaxBytes, beyond which more goes than what is too old
+	afterShare = 0.80        // and what is left then
 )
 
 // trim removes what is too old and what is too much, in bounded steps.
@@ -171,13 +171,11 @@ func (w *writer) trimSize(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, step := range w.steps() {
+	for _, step := range w.steps(ids) {
 		for {
 			was := p.used()
-			for _, id := range ids {
-				if err := step(ctx, id); err != nil {
-					return err
-				}
+			if err := step(ctx); err != nil {
+				return err
 			}
 			if p, err = w.pages(ctx); err != nil || float64(p.used()) <= limit*afterShare {
 				return err
@@ -191,17 +189,30 @@ func (w *writer) trimSize(ctx context.Context) error {
 }
 
 // steps are what goes when there is no room, in this order.
-func (w *writer) steps() (list []func(context.Context, int64) error) {
-	for level := range numLevels {
-		list = append(list, func(ctx context.Context, id int64) error { return w.trimOldestRates(ctx, id, level) })
-	}
-	list = append(list, w.trimOldestChain)
-	return append(list, func(ctx context.Context, _ int64) error {
-		return transact(ctx, w.db.write, func(tx *sql.Tx) error {
-			// The last one stays: its ID says where the log goes on.
-			_, err := tx.ExecContext(ctx, "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?) AND id < (SELECT max(id) FROM events)", trimRows)
-			return err
+func (w *writer) steps(ids []int64) (list []func(context.Context) error) {
+	each := func(f func(context.Context, int64) error) {
+		list = append(list, func(ctx context.Context) error {
+			for _, id := range ids {
+				if err := f(ctx, id); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
+	}
+	for level := range numLevels {
+		each(func(ctx context.Context, id int64) error { return w.trimOldestRates(ctx, id, level) })
+	}
+	each(w.trimOldestChain)
+	return append(list, w.trimOldestEvents)
+}
+
+// trimOldestEvents removes some events. The last one stays: its ID says where the log
+// goes on.
+func (w *writer) trimOldestEvents(ctx context.Context) error {
+	return transact(ctx, w.db.write, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT ?) AND id < (SELECT max(id) FROM events)", trimRows)
+		return err
 	})
 }
 

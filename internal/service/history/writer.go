@@ -8,6 +8,7 @@ import (
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/service/history/block"
 	"github.com/ibscope/ibscope/watch"
 )
 
@@ -112,8 +113,8 @@ type writer struct {
 	db       *DB
 	event    uint64 // the last one that is stored
 	fabrics  map[string]*fabricRecord
-	packer   *packer
-	unpacker unpacker
+	packer   *block.Packer
+	unpacker block.Unpacker
 	trimmed  time.Time
 }
 
@@ -128,7 +129,7 @@ type fabricRecord struct {
 }
 
 func newWriter(db *DB) *writer {
-	return &writer{db: db, fabrics: map[string]*fabricRecord{}, packer: newPacker()}
+	return &writer{db: db, fabrics: map[string]*fabricRecord{}, packer: block.NewPacker()}
 }
 
 func (w *writer) loop(ctx context.Context, log *event.Log, wake <-chan struct{}, next chan<- uint64) {

@@ -1,4 +1,4 @@
-package history
+package lines
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 // encoding/binary: the first line to copy, how many, and how many lines follow, each
 // with its length before it.
 
-// errScript is a script that does not fit the lines it is for.
-var errScript = errors.New("differences that do not fit")
+// ErrScript is a script that does not fit the lines it is for.
+var ErrScript = errors.New("differences that do not fit")
 
 // digest stands for a line.
 type digest [16]byte
@@ -25,21 +25,22 @@ func digestOf(line []byte) digest {
 	return digest(sum[:16])
 }
 
-// outline is what is kept in memory of the lines of a fabric, to find out what is
+// Outline is what is kept in memory of the lines of a fabric, to find out what is
 // different in the next.
-type outline struct {
+type Outline struct {
 	lines []digest
 	heads []int32 // the lines that begin a node
 	begin int     // the first line that is about the fabric, not about the sweep
 }
 
-// outlineOf reads the lines of a fabric.
-func outlineOf(model *fabric.Fabric) (*outline, error) {
-	o := &outline{}
-	return o, eachLine(model, o.add)
+// OutlineOf makes the outline of a fabric. Errors are those of Each.
+func OutlineOf(model *fabric.Fabric) (*Outline, error) {
+	o := &Outline{}
+	return o, Each(model, o.Add)
 }
 
-func (o *outline) add(line []byte) {
+// Add adds a line.
+func (o *Outline) Add(line []byte) {
 	switch {
 	case bytes.HasPrefix(line, nodeMark):
 		o.heads = append(o.heads, int32(len(o.lines)))
@@ -49,8 +50,8 @@ func (o *outline) add(line []byte) {
 	o.lines = append(o.lines, digestOf(line))
 }
 
-// isSame reports whether two fabrics have the same nodes, ports and problems.
-func (o *outline) isSame(p *outline) bool {
+// IsSame reports whether two fabrics have the same nodes, ports and problems.
+func (o *Outline) IsSame(p *Outline) bool {
 	a, b := o.lines[o.begin:], p.lines[p.begin:]
 	if len(a) != len(b) {
 		return false
@@ -63,9 +64,9 @@ func (o *outline) isSame(p *outline) bool {
 	return true
 }
 
-// scripter writes the script from a base to lines that are handed to add in order.
-type scripter struct {
-	base   *outline
+// Scripter writes the script from a base to lines that are handed to Add in order.
+type Scripter struct {
+	base   *Outline
 	heads  map[digest]int
 	isHead map[int]bool
 	cursor int // the line of base that is expected next
@@ -76,8 +77,9 @@ type scripter struct {
 	addition []byte
 }
 
-func newScripter(base *outline) *scripter {
-	s := &scripter{base: base, heads: map[digest]int{}, isHead: map[int]bool{}}
+// NewScripter begins a script for the lines that an outline is of.
+func NewScripter(base *Outline) *Scripter {
+	s := &Scripter{base: base, heads: map[digest]int{}, isHead: map[int]bool{}}
 	for _, i := range base.heads {
 		s.isHead[int(i)] = true
 		if _, twice := s.heads[base.lines[i]]; !twice {
@@ -87,7 +89,8 @@ func newScripter(base *outline) *scripter {
 	return s
 }
 
-func (s *scripter) add(line []byte) {
+// Add takes the next line.
+func (s *Scripter) Add(line []byte) {
 	d := digestOf(line)
 	head := bytes.HasPrefix(line, nodeMark)
 	if s.cursor >= len(s.base.lines) || s.base.lines[s.cursor] != d {
@@ -111,14 +114,14 @@ func (s *scripter) add(line []byte) {
 	s.cursor++
 }
 
-func (s *scripter) insert(line []byte) {
+func (s *Scripter) insert(line []byte) {
 	s.added++
 	s.addition = binary.AppendUvarint(s.addition, uint64(len(line)))
 	s.addition = append(s.addition, line...)
 }
 
 // step ends a step of the script.
-func (s *scripter) step() {
+func (s *Scripter) step() {
 	if s.n+s.added > 0 {
 		for _, v := range []int{s.from, s.n, s.added} {
 			s.script = binary.AppendUvarint(s.script, uint64(v))
@@ -128,14 +131,15 @@ func (s *scripter) step() {
 	s.from, s.n, s.added, s.addition = 0, 0, 0, s.addition[:0]
 }
 
-// finish gives the script.
-func (s *scripter) finish() []byte {
+// Finish gives the script.
+func (s *Scripter) Finish() []byte {
 	s.step()
 	return s.script
 }
 
-// apply makes lines by a script. They share memory with base and script.
-func apply(base [][]byte, script []byte) ([][]byte, error) {
+// Apply makes lines by a script. They share memory with base and script.
+// The error is ErrScript.
+func Apply(base [][]byte, script []byte) ([][]byte, error) {
 	var lines [][]byte
 	number := func(limit int) int {
 		v, n := binary.Uvarint(script)
@@ -149,13 +153,13 @@ func apply(base [][]byte, script []byte) ([][]byte, error) {
 	for len(script) > 0 {
 		from, n, added := number(len(base)), number(len(base)), number(len(script))
 		if from < 0 || n < 0 || added < 0 || from+n > len(base) || len(lines)+n > maxLines {
-			return nil, errScript
+			return nil, ErrScript
 		}
 		lines = append(lines, base[from:from+n]...)
 		for range added {
 			length := number(len(script))
 			if length < 0 || length > len(script) {
-				return nil, errScript
+				return nil, ErrScript
 			}
 			lines = append(lines, script[:length:length])
 			script = script[length:]
@@ -166,3 +170,9 @@ func apply(base [][]byte, script []byte) ([][]byte, error) {
 
 // maxLines is more than the nodes and ports that a snapshot may have.
 const maxLines = 1 << 23
+
+// Split gives the lines of a text in which each has an end.
+func Split(text []byte) [][]byte {
+	lines := bytes.Split(text, []byte{'\n'})
+	return lines[:len(lines)-1]
+}

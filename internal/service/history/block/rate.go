@@ -1,4 +1,6 @@
-package history
+// Package block is the rates of many ports as bytes: how history stores a pass over the
+// counters, and what becomes of it.
+package block
 
 import "math"
 

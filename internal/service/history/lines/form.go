@@ -1,4 +1,6 @@
-package history
+// Package lines is a fabric as lines of text, and the differences of two such texts: how
+// history stores what a fabric was like.
+package lines
 
 import (
 	"bytes"
@@ -10,9 +12,9 @@ import (
 	"github.com/ibscope/ibscope/format/snapshot"
 )
 
-// A fabric is stored as lines: the document of package snapshot, with a line for each
-// node and one for each port, and with nodes named by their GUIDs where the document
-// has positions. So a node that goes or comes changes its own lines and those of its
+// The lines are the document of package snapshot, with a line for each node
+// and one for each port, and with nodes named by their GUIDs where the document has
+// positions. So a node that goes or comes changes its own lines and those of its
 // neighbours, and no others.
 //
 // What marks places in a line, as {"port":, is in no text of the fabric: quotes in
@@ -26,11 +28,12 @@ var (
 	nodesMark = []byte(`"nodes":[`)
 )
 
-// errForm is text that is not a fabric as stored.
-var errForm = errors.New("not the lines of a fabric")
+// ErrForm is text that is not a fabric as stored.
+var ErrForm = errors.New("not the lines of a fabric")
 
-// eachLine calls f with the lines of a fabric, without their ends.
-func eachLine(model *fabric.Fabric, f func(line []byte)) error {
+// Each calls f with the lines of a fabric, without their ends. A line is
+// valid until f returns.
+func Each(model *fabric.Fabric, f func(line []byte)) error {
 	w := &former{line: f}
 	count := map[string]int{}
 	for n := range model.Nodes() {
@@ -98,7 +101,7 @@ func (w *former) piece(line, mark []byte) {
 		digits = digits[:max(0, bytes.IndexByte(digits, ','))]
 		at, err := strconv.Atoi(string(digits))
 		if err != nil || at >= len(w.ids) {
-			w.err = errForm
+			w.err = ErrForm
 			return
 		}
 		w.buf = append(w.buf[:i+len(mark)], '"')
@@ -109,8 +112,8 @@ func (w *former) piece(line, mark []byte) {
 	w.line(w.buf)
 }
 
-// unform makes a fabric of lines.
-func unform(lines [][]byte) (*fabric.Fabric, error) {
+// Fabric makes a fabric of lines. The error is ErrForm, or one of package snapshot.
+func Fabric(lines [][]byte) (*fabric.Fabric, error) {
 	at := map[string]int{}
 	count := map[string]int{}
 	for _, line := range lines {
@@ -134,7 +137,7 @@ func unform(lines [][]byte) (*fabric.Fabric, error) {
 		id, after, found := bytes.Cut(line[i+len(mark):], []byte(`",`))
 		n, known := at[string(bytes.TrimPrefix(id, []byte{'"'}))]
 		if !found || !known {
-			return nil, fmt.Errorf("%w: a link to %.40q", errForm, id)
+			return nil, fmt.Errorf("%w: a link to %.40q", ErrForm, id)
 		}
 		text = append(text, line[:i+len(mark)]...)
 		text = strconv.AppendInt(text, int64(n), 10)
