@@ -62,8 +62,17 @@ func (s *settings) examine(ctx context.Context, e *env.Env, r *report.Report, fi
 
 func hint(v *sweep.Visited) string {
 	switch {
+	case !hasSwitch(v.Fabric):
+		return ": it has no switch"
 	case v.Client != nil:
 		return ": none could be read"
 	}
 	return "; a snapshot of \"ibscope snapshot --routes\" has"
+}
+
+func hasSwitch(f *fabric.Fabric) bool {
+	for range f.Switches() {
+		return true
+	}
+	return false
 }
