@@ -60,17 +60,32 @@ func (j *judged) end() error {
 	if err := report.End(j.env, r, j.early); err != nil {
 		return err
 	}
-	if j.result.Verdict() != judge.Healthy {
+	switch {
+	case j.result.Verdict() != judge.Healthy:
 		return &env.ExitError{Code: env.Findings}
+	case j.isBlind():
+		return env.Exitf(env.Incomplete, "%s tells nothing of the state of links and ports: whether it is healthy is not known", j.visited.URI)
 	}
 	return nil
+}
+
+// isBlind reports whether neither links nor ports could be looked at: an empty fabric,
+// or a file that has nodes only.
+func (j *judged) isBlind() bool {
+	skipped := 0
+	for i := range j.result.Checks {
+		if c := &j.result.Checks[i]; (c.Name == "states" || c.Name == "ports") && c.Skipped != "" {
+			skipped++
+		}
+	}
+	return skipped == 2
 }
 
 // verdict is that of what was found, if that means something: where nothing was
 // found and not all could be looked at, it is not known.
 func (j *judged) verdict() judge.Verdict {
 	v := j.result.Verdict()
-	if v == judge.Healthy && (j.early != nil || len(j.lost) > 0 || len(losses(j.visited.Fabric)) > 0) {
+	if v == judge.Healthy && (j.isBlind() || j.early != nil || len(j.lost) > 0 || len(losses(j.visited.Fabric)) > 0) {
 		return judge.Unknown
 	}
 	return v
