@@ -20,13 +20,13 @@ func (e *Event) String() string {
 	if e.Fabric != "" {
 		fabric = " " + escape.Text(e.Fabric)
 	}
-	return fmt.Sprintf("%s%s %s %s", e.Time.UTC().Format(time.RFC3339), fabric, e.Severity, e.Message())
+	return fmt.Sprintf("%s%s %s %s", e.Time.UTC().Format(time.RFC3339), fabric, escape.Text(string(e.Severity)), e.Message())
 }
 
 // Message is the line without time, fabric and severity.
 func (e *Event) Message() string {
 	var b strings.Builder
-	b.WriteString(string(e.Kind))
+	b.WriteString(escape.Text(string(e.Kind)))
 	if e.At.GUID != 0 {
 		b.WriteString(" " + e.At.String())
 	}
@@ -63,7 +63,7 @@ func (e *Event) details() (list []string) {
 		add("after event %d", e.Again)
 	}
 	if e.How != "" {
-		add("known by %s", e.How)
+		add("known by %s", escape.Text(e.How))
 	}
 	if e.Duplicate {
 		add("a duplicate")
