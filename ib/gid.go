@@ -1,9 +1,6 @@
 package ib
 
-import (
-	"encoding/binary"
-	"net/netip"
-)
+import "encoding/binary"
 
 // GID is a 128-bit global identifier: subnet prefix and interface GUID
 // (IBA vol. 1, 4.1.1). On RoCE ports it holds an IPv6 or mapped IPv4 address.
@@ -22,11 +19,11 @@ func GIDFrom(prefix uint64, guid GUID) GID {
 
 // ParseGID reads the IPv6 text form.
 func ParseGID(s string) (GID, error) {
-	a, err := netip.ParseAddr(s)
-	if err != nil || a.Zone() != "" {
+	a, ok := parseIPv6(s)
+	if !ok {
 		return GID{}, &ParseError{Kind: "GID", Text: s}
 	}
-	return a.As16(), nil
+	return a, nil
 }
 
 // Prefix is the subnet prefix.
@@ -42,9 +39,9 @@ func (g GID) IsZero() bool { return g == GID{} }
 // by the form of an IPv4 address, unless 16 more bits are zero.
 func (g GID) String() string {
 	if g.Prefix() == 0 && g.GUID()>>32 == 0 && g.GUID()>>16 != 0 {
-		return "::" + netip.AddrFrom4([4]byte(g[12:])).String()
+		return string(appendIPv4([]byte("::"), g[12:]))
 	}
-	return netip.AddrFrom16(g).String()
+	return string(appendIPv6(nil, (*[16]byte)(&g)))
 }
 
 // MarshalText implements encoding.TextMarshaler.
