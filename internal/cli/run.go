@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,12 @@ import (
 type Env = env.Env
 
 // Main runs the program in the world of this process and gives its exit code.
-func Main() int { return process.Main(Run) }
+func Main() int {
+	return process.Main(func(ctx context.Context, e *Env) int {
+		e.Version = cmp.Or(e.Version, builtVersion())
+		return Run(ctx, e)
+	})
+}
 
 // Run runs the command that e.Args names: a drop-in tool by the base name of
 // Args[0], else the subcommand or tool that follows it. It gives the exit code.

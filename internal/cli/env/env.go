@@ -47,7 +47,8 @@ type Env struct {
 	// Package cli puts in what package source has.
 	Sources core.Openers
 
-	// Version is the version of the program, "44.0" style text.
+	// Version is the version of the program, "44.0" style text. In the environment of a
+	// process it is "" where the build has not set one; package cli finds out then.
 	Version string
 	// DiagConfig is the configuration file of the infiniband-diags tools.
 	DiagConfig string

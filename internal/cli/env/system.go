@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"time"
 
 	"golang.org/x/term"
 
-	stamped "github.com/ibscope/ibscope/internal/cli/version"
+	"github.com/ibscope/ibscope/internal/cli/version"
 )
 
 // System is the world of this process.
@@ -21,7 +20,7 @@ func System() *Env {
 		Getenv: os.Getenv, Now: time.Now,
 		IsTerminal:   isTerminal,
 		ReadPassword: readPassword,
-		Version:      version(),
+		Version:      version.Stamp(),
 		DiagConfig:   "/etc/infiniband-diags/ibdiag.conf",
 		Cache:        cache(),
 	}
@@ -59,24 +58,4 @@ func readPassword(prompt string) (string, error) {
 		return "", err
 	}
 	return strings.TrimRight(line, "\n"), nil
-}
-
-// version is what the build knows: its stamp, the module version, or the revision.
-func version() string {
-	if stamp := stamped.Stamp(); stamp != "" {
-		return stamp
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel-" + s.Value[:12]
-		}
-	}
-	return "devel"
 }
