@@ -99,7 +99,7 @@ func (d *Document) Write(w io.Writer) error {
 func (d *Document) Anonymize(seed []byte, o *anonymize.Options) *Document {
 	out := &Document{Kind: d.Kind, Compressed: d.Compressed}
 	if d.Snapshot != nil {
-		out.Snapshot = d.Snapshot.Anonymize(seed, o)
+		out.Snapshot = anonymizeSnapshot(d.Snapshot, seed, o)
 		out.Fabric = out.Snapshot.Fabric
 		return out
 	}

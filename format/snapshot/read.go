@@ -7,17 +7,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"sync"
 )
-
-var identity = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*\{(?s:.*?)"schema"\s*:\s*"` + regexp.QuoteMeta(Schema) + `"`)
-})
 
 // Recognise reports whether unpacked content that begins with head is a snapshot.
 func Recognise(head []byte) bool {
-	return bytes.Contains(head, []byte(Schema)) && identity().Match(head)
+	const blank = " \t\n\f\r"
+	head, isObject := bytes.CutPrefix(bytes.TrimLeft(head, blank), []byte("{"))
+	for isObject {
+		_, rest, found := bytes.Cut(head, []byte(`"schema"`))
+		if !found {
+			return false
+		}
+		value, isMember := bytes.CutPrefix(bytes.TrimLeft(rest, blank), []byte(":"))
+		if isMember && bytes.HasPrefix(bytes.TrimLeft(value, blank), []byte(`"`+Schema+`"`)) {
+			return true
+		}
+		head = rest
+	}
+	return false
 }
 
 // Read reads a snapshot, compressed or not; name stands for it in messages. The

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/ibscope/ibscope/fabric/anonymize"
+	"github.com/ibscope/ibscope/format"
 	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
@@ -173,7 +174,9 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := snapshot.WriteJSON(io.Discard, s.Anonymize(nil, &anonymize.Options{HideVendors: len(data)%2 == 0})); err != nil {
+		d := &format.Document{Kind: format.Snapshot, Fabric: s.Fabric, Snapshot: s}
+		anonymous := d.Anonymize(nil, &anonymize.Options{HideVendors: len(data)%2 == 0})
+		if err := snapshot.WriteJSON(io.Discard, anonymous.Snapshot); err != nil {
 			t.Fatal(err)
 		}
 		var a, b bytes.Buffer
