@@ -189,3 +189,19 @@ func TestMigrate(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// hot begins a transaction on a file, and writes of it what has no room in memory.
+func hot(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	pool, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA cache_size = 5", "PRAGMA cache_spill = 1", "BEGIN IMMEDIATE", "UPDATE events SET kind = 'spoiled', body = body || body"} {
+		if _, err := pool.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return pool
+}

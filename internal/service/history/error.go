@@ -50,9 +50,27 @@ const (
 	codeReadOnly = 8
 	codeCorrupt  = 11
 	codeFull     = 13
-	codeCantOpen = 14
 	codeNotADB   = 26
 )
+
+// Extended result codes that a reader gets where a writer would bring the file into
+// order first.
+const (
+	codeReadOnlyRecovery = 264
+	codeReadOnlyRollback = 776
+	codeReadOnlyCantInit = 1288
+)
+
+// wantsRecovery reports whether the file was left in the middle of a transaction, and
+// can be read when somebody who may write has opened it.
+func wantsRecovery(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	code := e.Code()
+	return code == codeReadOnlyRecovery || code == codeReadOnlyRollback || code == codeReadOnlyCantInit
+}
 
 // cause gives errors of SQLite a name that errors.Is finds.
 func cause(err error) error {

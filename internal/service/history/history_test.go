@@ -35,6 +35,11 @@ func (c *clock) Now() time.Time { return c.now }
 // open opens a database in a directory of the test.
 func open(tb testing.TB, o *Options) *DB {
 	tb.Helper()
+	if o == nil {
+		o = &Options{}
+	}
+	_, bench := tb.(*testing.B)
+	o.unsafe = !bench
 	db, err := Open(tb.Context(), filepath.Join(tb.TempDir(), "x.db"), o)
 	if err != nil {
 		tb.Fatal(err)

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -37,7 +38,10 @@ func (db *DB) Last(ctx context.Context) (*Last, error) {
 	}
 	for _, name := range names {
 		f, s, told := db.FabricAt(ctx, name, time.Time{})
-		if told != nil {
+		switch {
+		case errors.Is(told, ErrNothing): // events or rates, and no sweep yet
+			continue
+		case told != nil:
 			err = told
 			continue
 		}

@@ -27,6 +27,8 @@ type Options struct {
 
 	// Now is the clock for what is too old; nil for time.Now.
 	Now func() time.Time
+
+	unsafe bool // of tests that need not survive a power failure
 }
 
 // DefaultMaxBytes bounds the file where Options do not.
@@ -70,6 +72,7 @@ func Open(ctx context.Context, path string, o *Options) (*DB, error) {
 	db.status = Status{Path: db.path, MaxBytes: db.o.MaxBytes}
 	err := db.open(ctx)
 	if err != nil && db.o.MoveAside && !db.o.ReadOnly && isUnusable(err) {
+		db.read, db.write = nil, nil
 		if err = db.moveAside(); err == nil {
 			err = db.open(ctx)
 		}
@@ -103,7 +106,7 @@ func (db *DB) open(ctx context.Context) (err error) {
 		if _, err := os.Stat(db.path); err != nil {
 			return err // SQLite has no better words than "unable to open"
 		}
-	} else if err := db.takeLock(); err != nil {
+	} else if err := db.takeLock(ctx); err != nil {
 		return err
 	}
 	if err := checkHeader(db.path); err != nil {
@@ -113,21 +116,43 @@ func (db *DB) open(ctx context.Context) (err error) {
 		return err
 	}
 	if info, err := os.Stat(db.path); err == nil && info.Size() > 0 {
-		// Before anything is written.
-		if err := db.identify(ctx); err != nil {
-			return err
-		}
-		if err := db.check(ctx); err != nil {
-			return err
+		if err := db.look(ctx); err != nil {
+			return err // before anything is written
 		}
 	}
 	if db.o.ReadOnly {
 		return nil
 	}
-	if db.write, err = db.connect("rwc", 1); err != nil {
+	if err := db.connectWriter(ctx); err != nil {
 		return err
 	}
 	return migrate(ctx, db.write, migrations)
+}
+
+// look finds out whether a file is one of ours, and whole.
+func (db *DB) look(ctx context.Context) error {
+	err := db.identify(ctx)
+	if wantsRecovery(err) && !db.o.ReadOnly {
+		// The last writer was killed in the middle: who may write brings the file into order.
+		if err := db.connectWriter(ctx); err != nil {
+			return err
+		}
+		err = db.identify(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return db.check(ctx)
+}
+
+func (db *DB) connectWriter(ctx context.Context) (err error) {
+	if db.write == nil {
+		db.write, err = db.connect("rwc", 1)
+	}
+	if err == nil {
+		err = db.write.PingContext(ctx)
+	}
+	return err
 }
 
 // maxReaders is how many queries run at the same time; others wait.
@@ -149,6 +174,9 @@ func (db *DB) connect(mode string, most int) (*sql.DB, error) {
 		q["_auto_vacuum"] = []string{"incremental"}
 		q["_journal_mode"] = []string{"WAL"}
 		q["_synchronous"] = []string{"FULL"}
+		if db.o.unsafe {
+			q["_synchronous"] = []string{"OFF"}
+		}
 		q["_pragma"] = []string{"cache_size(-8000)", "journal_size_limit(16777216)", "foreign_keys(1)"}
 	}
 	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: db.path}).EscapedPath()+"?"+q.Encode())
