@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -210,9 +211,9 @@ func TestTrigger(t *testing.T) {
 // TestPorts: who shares the ports with others chooses anew at each pass.
 func TestPorts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mine int
+		var mine atomic.Int32
 		w := start(t, tree(t, 40), sim.Options{}, watch.Options{Ports: func(p *fabric.Port) bool {
-			return p.Node().Index()%2 == mine
+			return p.Node().Index()%2 == int(mine.Load())
 		}})
 		defer func() { w.end() }()
 		fresh := func(s *watch.State) (n [2]int) {
@@ -226,7 +227,7 @@ func TestPorts(t *testing.T) {
 		if n := fresh(w.after(70 * time.Second)); n[0] == 0 || n[1] != 0 {
 			t.Errorf("fresh ports %v", n)
 		}
-		mine = 1
+		mine.Store(1)
 		if n := fresh(w.after(70 * time.Second)); n[0] != 0 || n[1] == 0 {
 			t.Errorf("then %v", n)
 		}

@@ -25,6 +25,8 @@ func (w *world) lose(err error) {
 	}
 }
 
+var errGone = errors.New("the port is gone")
+
 // TestPortLost: what is known stays, the port is opened again more and more rarely, and
 // the fabric is asked as soon as it is back.
 func TestPortLost(t *testing.T) {
@@ -37,9 +39,9 @@ func TestPortLost(t *testing.T) {
 		if lost.Connected || time.Since(lost.Lost) > time.Second || !errors.Is(lost.Err, os.ErrClosed) || lost.Fabric != before.Fabric || lost.Totals != before.Totals {
 			t.Errorf("after the loss: %+v", lost)
 		}
-		opens := w.opens
+		opens := w.opened()
 		s := w.after(10 * time.Minute)
-		if tries := w.opens - opens; tries < 10 || tries > 16 {
+		if tries := w.opened() - opens; tries < 10 || tries > 16 {
 			t.Errorf("the port was opened %d times within 10 minutes", tries)
 		}
 		if !errors.Is(s.Err, unix.ENODEV) || !s.Lost.Equal(lost.Lost) || s.Refresh.Count != before.Refresh.Count || s.Number-lost.Number != 1 {
@@ -96,8 +98,8 @@ func TestOwnCable(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := w.after(3 * time.Minute)
-		if s.Connected || s.Lost.IsZero() || !errors.Is(s.Err, watch.ErrIsolated) || s.Fabric != before.Fabric || w.opens != 1 {
-			t.Errorf("cable out, port opened %d times: %+v", w.opens, s)
+		if s.Connected || s.Lost.IsZero() || !errors.Is(s.Err, watch.ErrIsolated) || s.Fabric != before.Fabric || w.opened() != 1 {
+			t.Errorf("cable out, port opened %d times: %+v", w.opened(), s)
 		}
 		if s.Refresh.Failed < 5 || s.Pass.Count > before.Pass.Count+1 {
 			t.Errorf("%d refreshes failed, %d passes after %d", s.Refresh.Failed, s.Pass.Count, before.Pass.Count)
@@ -124,8 +126,8 @@ func TestSilentNode(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := w.after(5 * time.Minute)
-		if s.Connected || !errors.Is(s.Err, watch.ErrNoStart) || s.Fabric != before.Fabric || w.opens < 4 || w.opens > 14 {
-			t.Errorf("opened %d times: %+v", w.opens, s)
+		if s.Connected || !errors.Is(s.Err, watch.ErrNoStart) || s.Fabric != before.Fabric || w.opened() < 4 || w.opened() > 14 {
+			t.Errorf("opened %d times: %+v", w.opened(), s)
 		}
 		if err := w.sim.ReviveNode(own); err != nil {
 			t.Fatal(err)

@@ -28,6 +28,8 @@ type world struct {
 
 	mu     sync.Mutex
 	states []*watch.State
+	last   *watch.State
+	keep   func(*watch.State) bool // whether a state is kept in states; nil: all are
 	opens  int
 	broken error // why the port cannot be opened
 	port   *sim.Port
@@ -108,13 +110,23 @@ func (w *world) open(context.Context) (madrpc.Transport, error) {
 	return p, err
 }
 
+// opened is how often the port was.
+func (w *world) opened() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.opens
+}
+
 func (w *world) each(old, now *watch.State) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if n := len(w.states); n > 0 && w.states[n-1] != old || now.Number != old.Number+1 {
+	if w.last != nil && w.last != old || now.Number != old.Number+1 {
 		w.t.Errorf("state %d does not follow on %d", now.Number, old.Number)
 	}
-	w.states = append(w.states, now)
+	w.last = now
+	if w.keep == nil || w.keep(now) {
+		w.states = append(w.states, now)
+	}
 }
 
 // after lets time pass, and gives the state then.
