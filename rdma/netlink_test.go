@@ -33,7 +33,24 @@ type kernel struct {
 }
 
 func (k *kernel) dial(Host) (*nldev.Client, error) {
-	return nldev.New(nltest.Dial(k.answer)), nil
+	return nldev.New(standIn{nltest.Dial(k.answer)}), nil
+}
+
+// standIn is a connection of mdlayher/netlink, whose package nltest plays the kernel.
+type standIn struct{ *netlink.Conn }
+
+func (s standIn) Exchange(request nldev.Message) ([]nldev.Message, error) {
+	replies, err := s.Execute(netlink.Message{
+		Header: netlink.Header{Type: netlink.HeaderType(request.Type), Flags: netlink.HeaderFlags(request.Flags)}, Data: request.Body,
+	})
+	if e, ok := errors.AsType[*netlink.OpError](err); ok {
+		err = e.Err
+	}
+	var messages []nldev.Message
+	for _, m := range replies {
+		messages = append(messages, nldev.Message{Type: uint16(m.Header.Type), Body: m.Data})
+	}
+	return messages, err
 }
 
 func (k *kernel) answer(requests []netlink.Message) ([]netlink.Message, error) {

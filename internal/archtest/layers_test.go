@@ -289,11 +289,6 @@ var outsides = []outside{
 		"who imports the library must not get a command line framework with it",
 	},
 	{
-		"github.com/mdlayher/netlink",
-		[]string{"rdma/nldev"},
-		"one package speaks netlink",
-	},
-	{
 		"go.yaml.in/yaml/v4",
 		[]string{"sim/scenario", "format/wiring", "internal/service/config"},
 		"people write scenarios, rules of wiring and configurations by hand, and YAML is what they know; one package reads each",

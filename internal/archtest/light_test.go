@@ -14,7 +14,6 @@ var early = []string{"internal/cli/early", "internal/cli/early/version"}
 // light is what a drop-in tool may have of modules from elsewhere. Each is initialised
 // before the tool begins, so a library with tables of its own does not belong here.
 var light = []string{
-	"github.com/mdlayher/netlink",
 	"golang.org/x/sync", "golang.org/x/sys", "golang.org/x/term",
 }
 

@@ -41,6 +41,8 @@ func UmadURI(ca string, port int) string { return core.UmadURI(ca, port) }
 // more line.
 func Others(scheme string) core.Opener {
 	switch scheme {
+	case "ibsim":
+		return openIbsim
 	case "sim":
 		return within(openSim)
 	case "file":

@@ -3,8 +3,6 @@ package nldev
 import (
 	"context"
 	"fmt"
-
-	"github.com/mdlayher/netlink"
 )
 
 // The kinds of device files.
@@ -33,11 +31,11 @@ func (c *Client) CharDev(ctx context.Context, device uint32, kind string, num in
 	if num > 0 {
 		op = fmt.Sprintf("get the %s file of port %d of device %d", kind, num, device)
 	}
-	bodies, err := c.ask(ctx, cmdGetCharDev, 0, func(ae *netlink.AttributeEncoder) {
-		ae.Uint32(attrDevIndex, device)
-		ae.String(attrCharDevType, kind)
+	bodies, err := c.ask(ctx, cmdGetCharDev, 0, func(e *encoder) {
+		e.uint32(attrDevIndex, device)
+		e.string(attrCharDevType, kind)
 		if num > 0 {
-			ae.Uint32(attrPortIndex, uint32(num))
+			e.uint32(attrPortIndex, uint32(num))
 		}
 	})
 	if err == nil && len(bodies) == 0 {
@@ -50,16 +48,16 @@ func (c *Client) CharDev(ctx context.Context, device uint32, kind string, num in
 }
 
 func (f *CharDev) parse(b []byte) error {
-	return decode(b, func(ad *netlink.AttributeDecoder) {
-		switch ad.Type() {
+	return decode(b, func(a attribute) {
+		switch a.typ {
 		case attrCharDevName:
-			f.Name = ad.String()
+			f.Name = a.text()
 		case attrCharDevABI:
-			f.ABI = number(ad, 64)
+			f.ABI = a.number(64)
 		case attrCharDev:
-			f.Major, f.Minor = splitDevice(number(ad, 64))
+			f.Major, f.Minor = splitDevice(a.number(64))
 		case attrDriverID:
-			f.Driver = DriverID(number(ad, 32))
+			f.Driver = DriverID(a.number(32))
 		}
 	})
 }

@@ -5,8 +5,6 @@ import (
 	"os"
 	"sync"
 	"time"
-
-	"github.com/mdlayher/netlink"
 )
 
 // Client is a connection to the kernel. Its methods may be called by several
@@ -15,7 +13,7 @@ import (
 // taken for that of the next call.
 type Client struct {
 	mu   sync.Mutex
-	conn *netlink.Conn
+	conn Conn
 }
 
 // Config says where to connect to; nil or zero is this process's own network
@@ -29,20 +27,34 @@ type Config struct {
 // Dial connects to the kernel. The error wraps unix.EPROTONOSUPPORT when the
 // kernel has no RDMA, or not yet loaded its module.
 func Dial(cfg *Config) (*Client, error) {
-	var c netlink.Config
-	if cfg != nil && cfg.NetNS != nil {
-		c.NetNS = int(cfg.NetNS.Fd())
+	if cfg == nil {
+		cfg = &Config{}
 	}
-	conn, err := netlink.Dial(family, &c)
+	conn, err := dial(cfg.NetNS, family)
 	if err != nil {
 		return nil, failed("connect", err)
 	}
 	return New(conn), nil
 }
 
-// New makes a client of a connection, which it then owns. Tests make theirs with
-// the package nltest of mdlayher/netlink.
-func New(conn *netlink.Conn) *Client { return &Client{conn: conn} }
+// Conn exchanges netlink messages with the kernel, or with what stands in for it.
+type Conn interface {
+	// Exchange sends a request and gives the messages of the answer, without those
+	// that only frame it. An error that the kernel answers with is a unix.Errno.
+	Exchange(request Message) ([]Message, error)
+	// SetDeadline ends an Exchange at that time.
+	SetDeadline(t time.Time) error
+	Close() error
+}
+
+// Message is a netlink message: the fields of its header that matter, and what follows.
+type Message struct {
+	Type, Flags uint16
+	Body        []byte
+}
+
+// New makes a client of a connection, which it then owns.
+func New(conn Conn) *Client { return &Client{conn: conn} }
 
 // Close closes the connection.
 func (c *Client) Close() error { return c.conn.Close() }
@@ -52,32 +64,24 @@ var past = time.Unix(1, 0)
 
 // ask sends a request and gives the bodies of the answers. Their type is not
 // always that of the request: the kernel answers "port get" with "get".
-func (c *Client) ask(ctx context.Context, cmd command, flags netlink.HeaderFlags, attributes func(*netlink.AttributeEncoder)) ([][]byte, error) {
-	encoder := netlink.NewAttributeEncoder()
-	attributes(encoder)
-	data, err := encoder.Encode()
-	if err != nil {
-		return nil, err
-	}
-	request := netlink.Message{
-		Header: netlink.Header{Type: cmd.messageType(), Flags: netlink.Request | flags},
-		Data:   data,
-	}
-	replies, err := c.execute(ctx, request)
+func (c *Client) ask(ctx context.Context, cmd command, flags uint16, attributes func(*encoder)) ([][]byte, error) {
+	var e encoder
+	attributes(&e)
+	replies, err := c.execute(ctx, Message{cmd.messageType(), flagRequest | flags, e.b})
 	if err != nil {
 		return nil, err
 	}
 	var bodies [][]byte
 	for _, m := range replies {
-		if m.Header.Type>>clientShift == client {
-			bodies = append(bodies, m.Data)
+		if m.Type>>clientShift == client {
+			bodies = append(bodies, m.Body)
 		}
 	}
 	return bodies, nil
 }
 
 // execute exchanges one request for its replies.
-func (c *Client) execute(ctx context.Context, request netlink.Message) ([]netlink.Message, error) {
+func (c *Client) execute(ctx context.Context, request Message) ([]Message, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -88,7 +92,7 @@ func (c *Client) execute(ctx context.Context, request netlink.Message) ([]netlin
 		defer close(interrupted)
 		c.conn.SetDeadline(past)
 	})
-	replies, err := c.conn.Execute(request)
+	replies, err := c.conn.Exchange(request)
 	if !stop() {
 		<-interrupted
 		c.conn.Close()

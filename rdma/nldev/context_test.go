@@ -50,7 +50,7 @@ func (m *mute) ReceiveIter() iter.Seq2[netlink.Message, error] {
 func TestContextEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &mute{ended: make(chan struct{})}
-		c := New(netlink.NewConn(m, 1))
+		c := New(standIn{netlink.NewConn(m, 1)})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		start := time.Now()

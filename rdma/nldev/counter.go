@@ -3,8 +3,6 @@ package nldev
 import (
 	"context"
 	"fmt"
-
-	"github.com/mdlayher/netlink"
 )
 
 // Counter is a counter of a driver; the names are the driver's own, those of
@@ -18,9 +16,9 @@ type Counter struct {
 // unix.EINVAL when the driver has none, and before Linux 5.3.
 func (c *Client) Counters(ctx context.Context, device uint32, num int) ([]Counter, error) {
 	op := fmt.Sprintf("get counters of port %d of device %d", num, device)
-	bodies, err := c.ask(ctx, cmdStatGet, 0, func(ae *netlink.AttributeEncoder) {
-		ae.Uint32(attrDevIndex, device)
-		ae.Uint32(attrPortIndex, uint32(num))
+	bodies, err := c.ask(ctx, cmdStatGet, 0, func(e *encoder) {
+		e.uint32(attrDevIndex, device)
+		e.uint32(attrPortIndex, uint32(num))
 	})
 	if err == nil && len(bodies) == 0 {
 		err = errNoAnswer
@@ -34,33 +32,26 @@ func (c *Client) Counters(ctx context.Context, device uint32, num int) ([]Counte
 
 func parseCounters(b []byte) ([]Counter, error) {
 	var counters []Counter
-	err := decode(b, func(ad *netlink.AttributeDecoder) {
-		if ad.Type() != attrHWCounters {
+	err := decode(b, func(a attribute) {
+		if a.typ != attrHWCounters {
 			return
 		}
-		ad.Do(func(nest []byte) error {
-			return decode(nest, func(ad *netlink.AttributeDecoder) {
-				if ad.Type() == attrHWCounter {
-					ad.Do(func(entry []byte) error {
-						var c Counter
-						err := c.parse(entry)
-						counters = append(counters, c)
-						return err
-					})
-				}
-			})
+		a.nest(func(a attribute) {
+			if a.typ == attrHWCounter {
+				var c Counter
+				a.nest(c.parse)
+				counters = append(counters, c)
+			}
 		})
 	})
 	return counters, err
 }
 
-func (c *Counter) parse(b []byte) error {
-	return decode(b, func(ad *netlink.AttributeDecoder) {
-		switch ad.Type() {
-		case attrHWCounterName:
-			c.Name = ad.String()
-		case attrHWCounterValue:
-			c.Value = number(ad, 64)
-		}
-	})
+func (c *Counter) parse(a attribute) {
+	switch a.typ {
+	case attrHWCounterName:
+		c.Name = a.text()
+	case attrHWCounterValue:
+		c.Value = a.number(64)
+	}
 }

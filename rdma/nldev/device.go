@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mdlayher/netlink"
-
 	"github.com/ibscope/ibscope/ib"
 )
 
@@ -34,7 +32,7 @@ var errNoAnswer = errors.New("the kernel sent no answer")
 // list.
 func (c *Client) Devices(ctx context.Context) ([]Device, error) {
 	const op = "list devices"
-	bodies, err := c.ask(ctx, cmdGet, netlink.Dump, func(*netlink.AttributeEncoder) {})
+	bodies, err := c.ask(ctx, cmdGet, flagDump, func(*encoder) {})
 	if err != nil {
 		return nil, failed(op, err)
 	}
@@ -52,7 +50,7 @@ func (c *Client) Devices(ctx context.Context) ([]Device, error) {
 func (c *Client) Device(ctx context.Context, index uint32) (Device, error) {
 	var d Device
 	op := fmt.Sprintf("get device %d", index)
-	bodies, err := c.ask(ctx, cmdGet, 0, func(ae *netlink.AttributeEncoder) { ae.Uint32(attrDevIndex, index) })
+	bodies, err := c.ask(ctx, cmdGet, 0, func(e *encoder) { e.uint32(attrDevIndex, index) })
 	if err == nil && len(bodies) == 0 {
 		err = errNoAnswer
 	}
@@ -63,32 +61,32 @@ func (c *Client) Device(ctx context.Context, index uint32) (Device, error) {
 }
 
 func (d *Device) parse(b []byte) error {
-	return decode(b, func(ad *netlink.AttributeDecoder) {
-		switch ad.Type() {
+	return decode(b, func(a attribute) {
+		switch a.typ {
 		case attrDevIndex:
-			d.Index = uint32(number(ad, 32))
+			d.Index = uint32(a.number(32))
 		case attrDevName:
-			d.Name = ad.String()
+			d.Name = a.text()
 		case attrPortIndex:
-			d.Ports = uint32(number(ad, 32))
+			d.Ports = uint32(a.number(32))
 		case attrCapFlags:
-			d.CapFlags = number(ad, 64)
+			d.CapFlags = a.number(64)
 		case attrFirmware:
-			d.Firmware = ad.String()
+			d.Firmware = a.text()
 		case attrNodeGUID:
-			d.NodeGUID = ib.GUID(number(ad, 64))
+			d.NodeGUID = ib.GUID(a.number(64))
 		case attrSysImageGUID:
-			d.SystemImageGUID = ib.GUID(number(ad, 64))
+			d.SystemImageGUID = ib.GUID(a.number(64))
 		case attrNodeType:
-			d.NodeType = uint8(number(ad, 8))
+			d.NodeType = uint8(a.number(8))
 		case attrProtocol:
-			d.Protocol = ad.String()
+			d.Protocol = a.text()
 		case attrAdaptiveMod:
-			d.AdaptiveModeration = number(ad, 8) != 0
+			d.AdaptiveModeration = a.number(8) != 0
 		case attrDeviceType:
-			d.SMI = number(ad, 8) == deviceTypeSMI
+			d.SMI = a.number(8) == deviceTypeSMI
 		case attrParentName:
-			d.Parent = ad.String()
+			d.Parent = a.text()
 		}
 	})
 }

@@ -1,11 +1,5 @@
 package nldev
 
-import (
-	"errors"
-
-	"github.com/mdlayher/netlink"
-)
-
 // Error says which request failed. It wraps the kernel's errno: EPROTONOSUPPORT
 // when there is no RDMA netlink, ENODEV or EINVAL for a device, port or device
 // file that does not exist, EINVAL for what an old kernel does not know.
@@ -19,14 +13,10 @@ func (e *Error) Error() string { return "nldev: " + e.Op + ": " + e.Err.Error() 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// failed makes an Error, and nil of nil. The name of the netlink step is left out
-// of it, for the operation says more.
+// failed makes an Error, and nil of nil.
 func failed(op string, err error) error {
 	if err == nil {
 		return nil
-	}
-	if e, ok := errors.AsType[*netlink.OpError](err); ok {
-		err = e.Err
 	}
 	return &Error{Op: op, Err: err}
 }

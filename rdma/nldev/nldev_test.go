@@ -14,6 +14,23 @@ import (
 	"github.com/ibscope/ibscope/ib"
 )
 
+// standIn is a Conn of mdlayher/netlink, whose package nltest plays the kernel.
+type standIn struct{ *netlink.Conn }
+
+func (s standIn) Exchange(request Message) ([]Message, error) {
+	replies, err := s.Execute(netlink.Message{
+		Header: netlink.Header{Type: netlink.HeaderType(request.Type), Flags: netlink.HeaderFlags(request.Flags)}, Data: request.Body,
+	})
+	if e, ok := errors.AsType[*netlink.OpError](err); ok {
+		err = e.Err
+	}
+	var messages []Message
+	for _, m := range replies {
+		messages = append(messages, Message{uint16(m.Header.Type), uint16(m.Header.Flags), m.Data})
+	}
+	return messages, err
+}
+
 // body encodes attributes as the kernel does.
 func body(t testing.TB, attributes func(*netlink.AttributeEncoder)) []byte {
 	t.Helper()
@@ -52,17 +69,17 @@ func answering(t testing.TB, typ netlink.HeaderType, flags netlink.HeaderFlags, 
 		done := netlink.Message{Header: netlink.Header{Type: netlink.Done, Sequence: r.Header.Sequence, PID: r.Header.PID}, Data: make([]byte, 4)}
 		return nltest.Multipart(append(replies, done))
 	}
-	c := New(nltest.Dial(answer))
+	c := New(standIn{nltest.Dial(answer)})
 	t.Cleanup(func() { c.Close() })
 	return c
 }
 
 // refusing is a client whose kernel answers with an errno.
 func refusing(errno unix.Errno) *Client {
-	return New(nltest.Dial(func(requests []netlink.Message) ([]netlink.Message, error) {
+	return New(standIn{nltest.Dial(func(requests []netlink.Message) ([]netlink.Message, error) {
 		requests[0].Header.Flags = 0
 		return nltest.Error(int(errno), requests)
-	}))
+	})})
 }
 
 const (

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mdlayher/netlink"
-
 	"github.com/ibscope/ibscope/ib"
 )
 
@@ -33,7 +31,7 @@ type Port struct {
 // Ports lists the ports of a device.
 func (c *Client) Ports(ctx context.Context, device uint32) ([]Port, error) {
 	op := fmt.Sprintf("list ports of device %d", device)
-	bodies, err := c.ask(ctx, cmdPortGet, netlink.Dump, func(ae *netlink.AttributeEncoder) { ae.Uint32(attrDevIndex, device) })
+	bodies, err := c.ask(ctx, cmdPortGet, flagDump, func(e *encoder) { e.uint32(attrDevIndex, device) })
 	if err != nil {
 		return nil, failed(op, err)
 	}
@@ -50,9 +48,9 @@ func (c *Client) Ports(ctx context.Context, device uint32) ([]Port, error) {
 func (c *Client) Port(ctx context.Context, device uint32, num int) (Port, error) {
 	var p Port
 	op := fmt.Sprintf("get port %d of device %d", num, device)
-	bodies, err := c.ask(ctx, cmdPortGet, 0, func(ae *netlink.AttributeEncoder) {
-		ae.Uint32(attrDevIndex, device)
-		ae.Uint32(attrPortIndex, uint32(num))
+	bodies, err := c.ask(ctx, cmdPortGet, 0, func(e *encoder) {
+		e.uint32(attrDevIndex, device)
+		e.uint32(attrPortIndex, uint32(num))
 	})
 	if err == nil && len(bodies) == 0 {
 		err = errNoAnswer
@@ -64,40 +62,40 @@ func (c *Client) Port(ctx context.Context, device uint32, num int) (Port, error)
 }
 
 func (p *Port) parse(b []byte) error {
-	return decode(b, func(ad *netlink.AttributeDecoder) {
-		switch ad.Type() {
+	return decode(b, func(a attribute) {
+		switch a.typ {
 		case attrDevIndex:
-			p.Device = uint32(number(ad, 32))
+			p.Device = uint32(a.number(32))
 		case attrPortIndex:
-			p.Num = int(number(ad, 31))
+			p.Num = int(a.number(31))
 		case attrPortState:
-			p.State = ib.PortState(number(ad, 8))
+			p.State = ib.PortState(a.number(8))
 		case attrPortPhysState:
-			p.PhysState = ib.PhysState(number(ad, 8))
+			p.PhysState = ib.PhysState(a.number(8))
 		case attrNetDevIndex:
-			p.NetDevIndex = uint32(number(ad, 32))
+			p.NetDevIndex = uint32(a.number(32))
 		case attrNetDevName:
-			p.NetDev = ad.String()
+			p.NetDev = a.text()
 		default:
-			p.parseFabric(ad)
+			p.parseFabric(a)
 		}
 	})
 }
 
 // parseFabric reads the attributes of ports that a subnet manager manages.
-func (p *Port) parseFabric(ad *netlink.AttributeDecoder) {
-	switch ad.Type() {
+func (p *Port) parseFabric(a attribute) {
+	switch a.typ {
 	case attrCapFlags:
-		v := number(ad, 64) // CapabilityMask, above it CapabilityMask2
+		v := a.number(64) // CapabilityMask, above it CapabilityMask2
 		p.CapMask, p.CapMask2 = uint32(v), uint16(v>>32)
 	case attrSubnetPrefix:
-		p.SubnetPrefix = number(ad, 64)
+		p.SubnetPrefix = a.number(64)
 	case attrLID:
-		p.LID = uint32(number(ad, 32))
+		p.LID = uint32(a.number(32))
 		p.HasFabric = true
 	case attrSMLID:
-		p.SMLID = uint32(number(ad, 32))
+		p.SMLID = uint32(a.number(32))
 	case attrLMC:
-		p.LMC = uint8(number(ad, 8))
+		p.LMC = uint8(a.number(8))
 	}
 }

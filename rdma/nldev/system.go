@@ -1,10 +1,6 @@
 package nldev
 
-import (
-	"context"
-
-	"github.com/mdlayher/netlink"
-)
+import "context"
 
 // System is how the RDMA subsystem is set up.
 type System struct {
@@ -21,7 +17,7 @@ type System struct {
 // before Linux 5.1.
 func (c *Client) System(ctx context.Context) (System, error) {
 	var s System
-	bodies, err := c.ask(ctx, cmdSysGet, 0, func(*netlink.AttributeEncoder) {})
+	bodies, err := c.ask(ctx, cmdSysGet, 0, func(*encoder) {})
 	if err == nil && len(bodies) == 0 {
 		err = errNoAnswer
 	}
@@ -32,16 +28,16 @@ func (c *Client) System(ctx context.Context) (System, error) {
 }
 
 func (s *System) parse(b []byte) error {
-	return decode(b, func(ad *netlink.AttributeDecoder) {
-		switch ad.Type() {
+	return decode(b, func(a attribute) {
+		switch a.typ {
 		case attrNetNSMode:
-			s.SharedNetNS = number(ad, 8) == 1
+			s.SharedNetNS = a.number(8) == 1
 		case attrCopyOnFork:
-			s.CopyOnFork = number(ad, 8) != 0
+			s.CopyOnFork = a.number(8) != 0
 		case attrPrivilegedQKey:
-			s.PrivilegedQKey = number(ad, 8) != 0
+			s.PrivilegedQKey = a.number(8) != 0
 		case attrMonitorMode:
-			s.Monitor = number(ad, 8) != 0
+			s.Monitor = a.number(8) != 0
 		}
 	})
 }

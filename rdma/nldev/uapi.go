@@ -1,9 +1,19 @@
 package nldev
 
-import "github.com/mdlayher/netlink"
-
 // family is NETLINK_RDMA.
 const family = 20
+
+// What frames messages, from linux/netlink.h.
+const (
+	typeNoop  = 1
+	typeError = 2 // or an acknowledgement
+	typeDone  = 3
+
+	flagRequest     = 1
+	flagMulti       = 2 // more messages follow, and one of typeDone
+	flagInterrupted = 0x10
+	flagDump        = 0x300
+)
 
 // client is RDMA_NL_NLDEV, which stands in the upper bits of message types.
 const (
@@ -23,7 +33,7 @@ const (
 )
 
 // messageType is RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, c).
-func (c command) messageType() netlink.HeaderType { return client<<clientShift | netlink.HeaderType(c) }
+func (c command) messageType() uint16 { return client<<clientShift | uint16(c) }
 
 // Attributes, enum rdma_nldev_attr.
 const (

@@ -18,8 +18,8 @@ import (
 	"github.com/ibscope/ibscope/internal/source/core"
 )
 
-// A tool that runs waits for the rest of the program where a fabric is simulated or
-// stored: it asks for the rest, and gets the openers of all kinds of sources.
+// A tool that runs waits for the rest of the program where its fabric is not that of a
+// kernel port: it asks for the rest, and gets the openers of all kinds of sources.
 var (
 	rest    = make(chan struct{})
 	openers = make(chan core.Openers, 1)

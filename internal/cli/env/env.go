@@ -43,7 +43,7 @@ type Env struct {
 	// Cache is a directory for what may be lost, which need not be there; "" for none.
 	Cache string
 
-	// Sources opens the fabrics that are neither kernel ports nor ibsims; nil for none.
+	// Sources opens the fabrics that are no kernel ports; nil for none.
 	// Package cli puts in what package source has.
 	Sources core.Openers
 

@@ -1,4 +1,4 @@
-// Package core opens fabric URIs that name something outside the process: kernel ports
-// and running ibsims. What else a URI may name, package source adds: a drop-in tool does
-// not wait for the tables of the simulator and of all file formats before it begins.
+// Package core opens fabric URIs that name kernel ports. What else a URI may name,
+// package source adds: a drop-in tool that works on the machine's own ports does not wait
+// for the tables of the network, of the simulator and of all file formats.
 package core

@@ -10,13 +10,10 @@ type Openers func(scheme string) Opener
 
 // opener finds the opener of a scheme.
 func (w *World) opener(scheme string) Opener {
-	switch scheme {
-	case "umad":
+	switch {
+	case scheme == "umad":
 		return openUmad
-	case "ibsim":
-		return openIbsim
-	}
-	if w.Others == nil {
+	case w.Others == nil:
 		return nil
 	}
 	return w.Others(scheme)

@@ -39,7 +39,7 @@ type World struct {
 	// what it was given.
 	Tap func(uri string, t madrpc.Transport) madrpc.Transport
 
-	// Others opens what is neither a kernel port nor an ibsim; nil for nothing.
+	// Others opens what is no kernel port; nil for nothing.
 	Others Openers
 }
 

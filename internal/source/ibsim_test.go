@@ -1,25 +1,13 @@
-package core
+package source
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/ibsim"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
-
-func noEnv(string) string { return "" }
-
-// TestOthersAreNotThere: without a table of others, their schemes are mistakes.
-func TestOthersAreNotThere(t *testing.T) {
-	for _, uri := range []string{"sim:star", "file:a", "x:y", ":"} {
-		w := World{Getenv: noEnv}
-		if _, err := w.Open(t.Context(), uri); !errors.Is(err, ErrSyntax) {
-			t.Errorf("%s: %v", uri, err)
-		}
-	}
-}
 
 func TestIbsimOptions(t *testing.T) {
 	env := map[string]string{}
@@ -38,7 +26,7 @@ func TestIbsimOptions(t *testing.T) {
 		{"ibsim:udp:h:99", nil, ibsim.Options{Network: "udp", Address: "h:99"}},
 		{"ibsim:unix:n", nil, ibsim.Options{Name: "n"}},
 	} {
-		u, err := Parse(test.uri)
+		u, err := core.Parse(test.uri)
 		if err != nil {
 			t.Fatal(err)
 		}

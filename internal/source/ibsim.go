@@ -1,4 +1,4 @@
-package core
+package source
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/ibscope/ibscope/ibsim"
+	"github.com/ibscope/ibscope/internal/source/core"
 )
 
 // openIbsim connects to a running ibsim. Without a name in the URI the
 // variables of ibsim's own clients decide: IBSIM_SERVER_NAME and
 // IBSIM_SERVER_PORT for UDP, else IBSIM_SOCKNAME. SIM_HOST is the node to
 // attach to.
-func openIbsim(ctx context.Context, u *URI, w *World) (*Source, error) {
+func openIbsim(ctx context.Context, u *core.URI, w *core.World) (*Source, error) {
 	o, err := ibsimOptions(u, w.Getenv)
 	if err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func openIbsim(ctx context.Context, u *URI, w *World) (*Source, error) {
 // defaultIbsimPort is where ibsim -r listens.
 const defaultIbsimPort = "7070"
 
-func ibsimOptions(u *URI, getenv func(string) string) (*ibsim.Options, error) {
+func ibsimOptions(u *core.URI, getenv func(string) string) (*ibsim.Options, error) {
 	o := &ibsim.Options{Host: getenv("SIM_HOST")}
 	name, isUDP := strings.CutPrefix(u.Name, "udp:") // as sim serve says where it listens
 	if !isUDP {
