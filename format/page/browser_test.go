@@ -235,6 +235,7 @@ func TestLargeInBrowser(t *testing.T) {
 	if got := b.text("details"); !strings.HasPrefix(got, "node4321 mlx5_0") {
 		t.Errorf("the details are %q", got)
 	}
+	t.Logf("%.0f ms from the beginning to the answer of a search", b.eval(`performance.now()`))
 	b.eval(`document.getElementById('canvas').focus()`)
 	middle := b.eval(`[innerWidth / 2, innerHeight / 2]`).([]any) // where the pod of the node is now
 	for clicks := 1; clicks <= 2; clicks++ {
