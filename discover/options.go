@@ -1,13 +1,13 @@
 package discover
 
 import (
-	"log/slog"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/smp"
+	"github.com/ibscope/ibscope/madrpc"
 )
 
 // Options tune a sweep. Nil or the zero value sweeps the whole fabric from the
@@ -53,8 +53,8 @@ type Options struct {
 	// order of receipt, from the goroutine that called Run.
 	Arrival func(Arrival)
 
-	Logger *slog.Logger // nil = none
-	Source string       // recorded in the result: the URI of the transport
+	Logger madrpc.Logger // nil = none
+	Source string        // recorded in the result: the URI of the transport
 
 	rotation int     // of the order of ports, for tests
 	memory   *memory // what Refresh knows beforehand, nil for a sweep of everything
@@ -94,9 +94,6 @@ func (o *Options) withDefaults() Options {
 	}
 	if c.MaxPerTarget < 0 {
 		c.MaxPerTarget = mostPerTarget
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
 	}
 	return c
 }

@@ -2,7 +2,6 @@ package madrpc
 
 import (
 	"context"
-	"log/slog"
 	"math"
 	"os"
 	"sync"
@@ -49,9 +48,16 @@ type Options struct {
 	// services whose Target has index 0.
 	PKeyIndex uint16
 
-	// Logger is told at debug level of packets that were received and not used:
-	// late, duplicate, unmatched, malformed. Nil stands for none.
-	Logger *slog.Logger
+	// Logger is told of packets that were received and not used: late, duplicate,
+	// unmatched, malformed. Nil stands for none.
+	Logger Logger
+}
+
+// Logger is what a *slog.Logger does. That type is not named, because package log/slog
+// comes late in the order in which a program initialises its packages, and so would
+// every program that uses this one.
+type Logger interface {
+	Debug(msg string, args ...any)
 }
 
 // A Client sends requests over one Transport. It has two goroutines, one that
@@ -61,7 +67,7 @@ type Client struct {
 	t     Transport
 	mkey  uint64
 	pkey  uint16 // index
-	log   *slog.Logger
+	log   Logger
 	epoch time.Time     // where the client's clock starts
 	wake  chan struct{} // capacity 1; ends the sender's sleep
 	wg    sync.WaitGroup
