@@ -1,7 +1,7 @@
 package rdma
 
 import (
-	"path/filepath"
+	"path"
 
 	"github.com/ibscope/ibscope/ib"
 )
@@ -80,5 +80,5 @@ func (d *Device) SysfsPath() string {
 	if d.dir == "" {
 		return ""
 	}
-	return filepath.Join(d.host.sys(), classInfiniBand, d.Name)
+	return path.Join(d.host.sys(), classInfiniBand, d.Name)
 }

@@ -3,7 +3,7 @@ package rdma
 import (
 	"cmp"
 	"context"
-	"path/filepath"
+	"path"
 	"slices"
 
 	"github.com/ibscope/ibscope/rdma/nldev"
@@ -122,7 +122,7 @@ func (h Host) sys() string {
 	if h.Sys == "" {
 		return defaultSys
 	}
-	return filepath.Clean(h.Sys)
+	return path.Clean(h.Sys)
 }
 
 // deviceFile is the path of a device file, "" for no name.
@@ -130,7 +130,7 @@ func (h Host) deviceFile(name string) string {
 	if name == "" {
 		return ""
 	}
-	return filepath.Join(cmp.Or(h.Dev, "/dev"), "infiniband", name)
+	return path.Join(cmp.Or(h.Dev, "/dev"), "infiniband", name)
 }
 
 // usesNetlink reports whether netlink speaks of the host that Sys shows.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -66,7 +65,7 @@ func (d *dir) close() { d.in.close() }
 
 // name is the full path of something below d.
 func (d *dir) name(below string) string {
-	return filepath.Join(d.top, filepath.FromSlash(d.path), filepath.FromSlash(below))
+	return path.Join(d.top, d.path, below)
 }
 
 // text reads a file without its trailing newlines and NULs. A file of more than
@@ -106,7 +105,7 @@ func (d *dir) resolve(name string) (string, error) {
 		return path.Join(d.path, path.Dir(name), target), nil
 	}
 	target = path.Clean(target)
-	for _, top := range []string{filepath.ToSlash(d.top), defaultSys} {
+	for _, top := range []string{d.top, defaultSys} {
 		if below, ok := strings.CutPrefix(target, top+"/"); ok {
 			return below, nil
 		}

@@ -5,7 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 
 	"golang.org/x/sys/unix"
 )
@@ -66,7 +66,7 @@ func (b beneath) sub(name string) (folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return beneath{fd, filepath.Join(b.path, name)}, nil
+	return beneath{fd, path.Join(b.path, name)}, nil
 }
 
 func (b beneath) read(name string, buf []byte) (int, error) {
@@ -101,7 +101,7 @@ func (b beneath) list(name string, limit int) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), filepath.Join(b.path, name))
+	f := os.NewFile(uintptr(fd), path.Join(b.path, name))
 	defer f.Close()
 	entries, err := f.ReadDir(limit)
 	if errors.Is(err, io.EOF) {

@@ -8,7 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +107,7 @@ func known(all []*rdma.Device) string {
 // ABIVersion is the version of the kernel's interface for MADs, 5 since 2006. An
 // error, or an older version, is unix.EOPNOTSUPP with the cause beside it.
 func (h Host) ABIVersion() (int, error) {
-	name := filepath.Join(cmp.Or(h.Sys, "/sys"), "class", "infiniband_mad", "abi_version")
+	name := path.Join(cmp.Or(h.Sys, "/sys"), "class", "infiniband_mad", "abi_version")
 	version, err := readVersion(name)
 	if err != nil {
 		hint := "load the ib_umad module (modprobe ib_umad); in a container, make /sys/class/infiniband_mad visible"

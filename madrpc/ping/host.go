@@ -6,7 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 )
 
@@ -28,7 +28,7 @@ const maxCPUs = 1024
 func ThisHost(proc string) (Host, error) {
 	var h Host
 	for i, name := range []string{"hostname", "domainname"} {
-		word, err := readWord(filepath.Join(proc, "sys/kernel", name))
+		word, err := readWord(path.Join(proc, "sys/kernel", name))
 		switch {
 		case err != nil:
 			return h, err
@@ -38,7 +38,7 @@ func ThisHost(proc string) (Host, error) {
 			h.Name += "." + word
 		}
 	}
-	file, err := os.Open(filepath.Join(proc, "cpuinfo"))
+	file, err := os.Open(path.Join(proc, "cpuinfo"))
 	if err != nil {
 		return h, nil //nolint:nilerr // a host is one without this list too
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"strconv"
 	"strings"
 	"structs"
@@ -100,8 +100,8 @@ func (d *Device) readABI() (int, bool) {
 	if sys == "" || d.info.UverbsName == "" {
 		return 0, false
 	}
-	class := filepath.Dir(filepath.Dir(sys)) // of /sys/class/infiniband/mlx5_0
-	text, err := os.ReadFile(filepath.Join(class, "infiniband_verbs", d.info.UverbsName, "abi_version"))
+	class := path.Dir(path.Dir(sys)) // of /sys/class/infiniband/mlx5_0
+	text, err := os.ReadFile(path.Join(class, "infiniband_verbs", d.info.UverbsName, "abi_version"))
 	if err != nil {
 		return 0, false
 	}

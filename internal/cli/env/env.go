@@ -6,7 +6,7 @@ package env
 import (
 	"fmt"
 	"io"
-	"path/filepath"
+	"path"
 	"time"
 
 	"github.com/ibscope/ibscope/internal/escape"
@@ -63,7 +63,7 @@ func (e *Env) Program() string {
 	if len(e.Args) == 0 {
 		return ""
 	}
-	return filepath.Base(e.Args[0])
+	return path.Base(e.Args[0])
 }
 
 // WithArgs is a copy of e for a command within the command.

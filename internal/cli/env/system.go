@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 
@@ -33,10 +33,10 @@ func cache() string {
 	if err != nil {
 		return ""
 	}
-	if _, err := os.Stat(filepath.Dir(dir)); err != nil {
+	if _, err := os.Stat(path.Dir(dir)); err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "ibscope")
+	return path.Join(dir, "ibscope")
 }
 
 func isTerminal(stream any) bool {

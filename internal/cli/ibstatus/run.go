@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,7 +63,7 @@ func run(ctx context.Context, e *env.Env, out *bytes.Buffer, args []string) erro
 		args = args[:end]
 	}
 	if len(args) == 0 {
-		if _, err := os.Stat(filepath.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband")); err != nil {
+		if _, err := os.Stat(path.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband")); err != nil {
 			return &diags.Fatal{Text: "No devices"}
 		}
 		if len(devices) == 0 { // the shell leaves a pattern that fits nothing as it is
@@ -96,7 +96,7 @@ const all = "+"
 func deviceStatus(out *bytes.Buffer, e *env.Env, devices []*rdma.Device, name, port string) error {
 	i := slices.IndexFunc(devices, func(d *rdma.Device) bool { return d.Name == name })
 	if i < 0 || len(devices[i].Ports) == 0 {
-		dir := filepath.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband") + "/" + name + "/ports"
+		dir := path.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband") + "/" + name + "/ports"
 		return fmt.Errorf("device '%s': sys files not found (%s)", name, dir)
 	}
 	d := devices[i]

@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -32,7 +32,7 @@ func Remember(e *env.Env, uri string, f *fabric.Fabric) {
 	if name == "" || f == nil || f.NumNodes() < 2 {
 		return
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+	if err := os.MkdirAll(path.Dir(name), 0o700); err != nil {
 		return
 	}
 	output.Write(name, nil, func(w io.Writer) error { return write(w, f) }) //nolint:errcheck // see above
@@ -45,7 +45,7 @@ func fileOf(e *env.Env, uri string) string {
 		return ""
 	}
 	sum := sha256.Sum256([]byte(uri))
-	return filepath.Join(e.Cache, "nodes-"+hex.EncodeToString(sum[:8]))
+	return path.Join(e.Cache, "nodes-"+hex.EncodeToString(sum[:8]))
 }
 
 // write writes a line for each node: LID, GUID of the port, description.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
+	"path"
 )
 
 // File is an output file that takes its final name in Commit only. Devices and
@@ -27,14 +27,28 @@ func Create(name string) (*File, error) {
 		}
 		return &File{Writer: bufio.NewWriter(f), file: f}, nil
 	}
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // replace the file, not the link to it
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	name = linked(name) // replace the file, not the link to it
+	f, err := os.CreateTemp(path.Dir(name), "."+path.Base(name)+".*")
 	if err != nil {
 		return nil, named(err, name)
 	}
 	return &File{Writer: bufio.NewWriter(f), file: f, target: name}, nil
+}
+
+// linked follows links from name to name. Those in the folders before it are for the
+// kernel to follow.
+func linked(name string) string {
+	for range 40 { // as many as Linux does
+		target, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !path.IsAbs(target) {
+			target = path.Dir(name) + "/" + target // .. counts from where a folder is
+		}
+		name = target
+	}
+	return name
 }
 
 // Commit finishes the file and gives it its name.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"unicode"
 
@@ -45,7 +45,7 @@ type job struct {
 }
 
 func run(e *env.Env) error {
-	j := &job{env: e, root: filepath.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband")}
+	j := &job{env: e, root: path.Join(cmp.Or(e.Sys, "/sys"), "class/infiniband")}
 	c, operands, err := Tool.ParseScript(e, usage, func(letter byte, _ string) {
 		if letter == 'v' {
 			j.view = true
@@ -122,8 +122,8 @@ func (j *job) all() error {
 // one views or sets the description of a device.
 func (j *job) one(name string) (device, error) {
 	d := device{Device: name}
-	path := filepath.Join(j.root, name, "node_desc")
-	was, err := readLine(path)
+	file := path.Join(j.root, name, "node_desc")
+	was, err := readLine(file)
 	if err != nil {
 		return d, err
 	}
@@ -140,7 +140,7 @@ func (j *job) one(name string) (device, error) {
 		}
 		return d, nil
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return d, err
 	}
