@@ -233,13 +233,18 @@ var layers = []layer{
 		why: "what runs before the rest of the program is initialised must not import the rest",
 	},
 	{
+		name: "cli-past", pkgs: []string{"internal/cli/past"},
+		own: slices.Concat(library, helpers, shared, []string{"internal/service/history"}),
+		why: "commands share how history is named and opened; those that read none do not get a database with it",
+	},
+	{
 		name: "cli", pkgs: []string{"internal/cli"},
 		own: []string{"*"},
 		why: "the table of commands knows all of them; nothing but main knows it",
 	},
 	{
 		name: "commands", pkgs: []string{"internal/cli/*"},
-		own: slices.Concat(library, helpers, shared, []string{"internal/source", "internal/source/core", "internal/service", "internal/service/*", "internal/web"}),
+		own: slices.Concat(library, helpers, shared, []string{"internal/cli/past", "internal/source", "internal/source/core", "internal/service", "internal/service/*", "internal/web"}),
 		why: "a command does not know another: what two of them need moves to the library or to the shared packages",
 	},
 	{

@@ -11,7 +11,9 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/doctor"
 	"github.com/ibscope/ibscope/internal/cli/draw"
 	"github.com/ibscope/ibscope/internal/cli/errors"
+	"github.com/ibscope/ibscope/internal/cli/events"
 	"github.com/ibscope/ibscope/internal/cli/health"
+	"github.com/ibscope/ibscope/internal/cli/history"
 	linkscommand "github.com/ibscope/ibscope/internal/cli/links"
 	"github.com/ibscope/ibscope/internal/cli/nodes"
 	"github.com/ibscope/ibscope/internal/cli/pcap"
@@ -23,6 +25,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/topology"
 	"github.com/ibscope/ibscope/internal/cli/trace"
 	"github.com/ibscope/ibscope/internal/cli/verify"
+	"github.com/ibscope/ibscope/internal/cli/view"
 )
 
 // commands are the makers of the subcommands of ibscope.
@@ -35,7 +38,9 @@ var commands = []func(*Env) *cobra.Command{
 	doctor.Command,
 	draw.Command,
 	errors.Command,
+	events.Command,
 	health.Command,
+	history.Command,
 	linkscommand.Command,
 	nodes.Command,
 	pcap.Command,
@@ -48,4 +53,5 @@ var commands = []func(*Env) *cobra.Command{
 	topology.Command,
 	trace.Command,
 	verify.Command,
+	view.Command,
 }

@@ -1,0 +1,119 @@
+package events
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/service/api"
+	"github.com/ibscope/ibscope/internal/service/client"
+)
+
+// served are the events of a service.
+type served struct {
+	*settings
+	env    *env.Env
+	client *client.Client
+}
+
+// connect makes a client of the service.
+func (s *settings) connect(e *env.Env) (source, error) {
+	token := ""
+	if s.token != "" {
+		data, err := os.ReadFile(s.token)
+		if err != nil {
+			return nil, env.Exitf(env.Failed, "--token-file: %w", err)
+		}
+		token = strings.TrimSpace(string(data))
+	}
+	c, err := client.New(s.server, token)
+	if err != nil {
+		return nil, env.Exitf(env.Usage, "--server: %w", err)
+	}
+	return &served{s, e, c}, nil
+}
+
+func (s *served) name() string { return s.client.String() }
+func (s *served) Close() error { return nil }
+
+// query are the filters as the API has them.
+func (s *served) query() url.Values {
+	q := url.Values{}
+	set := func(name, value string) {
+		if value != "" {
+			q.Set(name, value)
+		}
+	}
+	set("fabric", s.from.Fabric)
+	set("kind", strings.Join(s.kinds, ","))
+	set("severity", strings.Join(s.severities, ","))
+	if g := s.guid(); g != 0 {
+		set("guid", g.String())
+	}
+	return q
+}
+
+// pageSize is how many events are asked for at once.
+const pageSize = 1000
+
+func (s *served) list(ctx context.Context) (list []event.Event, missed uint64, err error) {
+	q := s.query()
+	q.Set("limit", strconv.Itoa(pageSize))
+	if !s.span.From.IsZero() {
+		q.Set("since", s.span.From.UTC().Format(time.RFC3339Nano))
+	}
+	for {
+		var page struct {
+			Missed, Next uint64
+			Items        []event.Event
+		}
+		if err := s.client.Get(ctx, "/events", q, &page); err != nil {
+			return nil, 0, &env.ExitError{Code: env.Failed, Err: err}
+		}
+		missed += page.Missed
+		for i := range page.Items {
+			if to := s.span.To; to.IsZero() || page.Items[i].Time.Before(to) {
+				list = append(list, page.Items[i])
+			}
+		}
+		if page.Next == 0 {
+			return list, missed, nil
+		}
+		list = list[max(0, len(list)-maxLimit):]
+		q.Set("after", strconv.FormatUint(page.Next, 10))
+	}
+}
+
+func (s *served) follow(ctx context.Context, after uint64, yield func(*event.Event) error) error {
+	inner, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	err := s.client.Follow(inner, &client.Follower{
+		Query: s.query(), After: after,
+		Event: func(told *api.Event) {
+			var e event.Event
+			data, err := json.Marshal(told)
+			if err == nil {
+				err = json.Unmarshal(data, &e)
+			}
+			if err == nil {
+				err = yield(&e)
+			}
+			if err != nil {
+				cancel(err)
+			}
+		},
+		Missed: func(n uint64) { s.env.Complain("%d events were missed: the service does not keep them any more", n) },
+		Lost:   func(err error) { s.env.Complain("%v; it is tried again", err) },
+	})
+	if cause := context.Cause(inner); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
+	return &env.ExitError{Code: env.Failed, Err: err}
+}
