@@ -16,6 +16,7 @@ type Collector struct {
 	states func() []*watch.State
 	o      Options
 	began  time.Time
+	taken  map[string]bool // names of metrics
 
 	mu       sync.Mutex // held while something is rendered
 	follower *follower
@@ -45,6 +46,13 @@ type book struct {
 func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
 	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker()}
 	c.began = c.o.Now()
+	c.taken = map[string]bool{}
+	for _, f := range slices.Concat(selfFamilies, processFamilies) {
+		c.taken[f.name] = true
+	}
+	for _, f := range ownFamilies {
+		c.taken[f.name] = true
+	}
 	c.shelves[Own] = newShelf(ownFamilies, ownLabels, c.packer)
 	for _, set := range c.o.Sets {
 		switch set {
@@ -58,7 +66,7 @@ func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
 }
 
 // ownFamilies are the names of our own, the ones that would be missed most first.
-var ownFamilies = slices.Concat(serviceFamilies, eventFamilies, nodeFamilies, portFamilies, families{flaps}, counterFamilies)
+var ownFamilies = slices.Concat(serviceFamilies, eventFamilies, nodeFamilies, portFamilies, fallFamilies, counterFamilies)
 
 // Serves reports whether a set is served.
 func (c *Collector) Serves(set Set) bool { return set == Own || slices.Contains(c.o.Sets, set) }

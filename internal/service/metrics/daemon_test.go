@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 func daemon(t *testing.T, tool string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(testenv.Tool(t, tool), append(args, "--web.listen-address=127.0.0.1:0")...)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	log, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -29,25 +29,31 @@ var eventFamilies = families{
 	},
 }
 
-// flaps are those of all links, not only of those that flapped: Prometheus sees no
-// increase in a series that begins with 1.
-var flaps = &family{
-	name: "ibscope_port_flaps_total", kind: counter, labels: portLabels,
-	help: "How often the link of the port went down and up again since the service began. It counts at both ends.",
-	write: perPort(func(w *writer, v *view, p *portView) {
-		if n := v.tally.flaps[p.key()]; p.peer != nil || n > 0 {
-			w.uint(p.labels, n)
-		}
-	}),
+// fallFamilies tell of links that go down. They are there for all links, not only for
+// those that did: Prometheus sees no increase in a series that begins with 1.
+var fallFamilies = families{
+	{
+		name: "ibscope_port_flapping", kind: gauge, labels: portLabels,
+		help: "1 while the link of the port flaps: it has gone down several times, and has not been up for a while since.",
+		write: perPort(func(w *writer, v *view, p *portView) {
+			if f := v.tally.links[p.key()]; p.peer != nil || f.flapping {
+				w.flag(p.labels, f.flapping)
+			}
+		}),
+	},
+	{
+		name: "ibscope_port_falls_total", kind: counter, labels: portLabels,
+		help: "How often the link of the port went down since the service began, as its events tell. Those of a link that flaps are added when it is done.",
+		write: perPort(func(w *writer, v *view, p *portView) {
+			if f := v.tally.links[p.key()]; p.peer != nil || f.falls > 0 {
+				w.uint(p.labels, f.falls)
+			}
+		}),
+	},
 }
 
 // eventKinds are all kinds, so that each is 0 before its first event.
-var eventKinds = []event.Kind{
-	event.LinkDown, event.LinkUp, event.LinkAdded, event.LinkMoved, event.LinkFlap, event.FlapEnded,
-	event.WidthLost, event.SpeedLost, event.RateRestored, event.ErrorsHigh, event.ErrorsEnded, event.CounterReset,
-	event.NodeAppeared, event.NodeVanished, event.NodeReplaced, event.NodeMoved, event.NodeRenamed, event.NodeRebooted,
-	event.LIDChanged, event.ManagerChange, event.FabricLost, event.FabricBack,
-}
+var eventKinds = event.Kinds()
 
 func (p *portView) key() total.Key { return total.Key{Node: p.Node().GUID(), Num: p.Num()} }
 
@@ -55,28 +61,57 @@ func (p *portView) key() total.Key { return total.Key{Node: p.Node().GUID(), Num
 type tally struct {
 	kinds map[event.Kind]uint64
 	last  map[event.Kind]time.Time
-	flaps map[total.Key]uint64
+	links map[total.Key]linkTally // by the ports at both ends
 }
 
-// maxFlaps is how many ports of a fabric are remembered to have flapped.
-const maxFlaps = 1 << 20
+// linkTally are the falls of a link.
+type linkTally struct {
+	falls    uint64
+	flapping bool
+}
+
+// maxLinks is how many ends of links of a fabric are remembered to have gone down.
+const maxLinks = 1 << 20
 
 func newTally() *tally {
-	return &tally{kinds: map[event.Kind]uint64{}, last: map[event.Kind]time.Time{}, flaps: map[total.Key]uint64{}}
+	return &tally{kinds: map[event.Kind]uint64{}, last: map[event.Kind]time.Time{}, links: map[total.Key]linkTally{}}
 }
 
 func (t *tally) add(e *event.Event) {
 	t.kinds[e.Kind]++
 	t.last[e.Kind] = e.Time
-	if e.Kind != event.LinkFlap {
+	falls := fallsOf(e)
+	if falls == 0 && e.Old != flapping {
 		return
 	}
 	for _, end := range []event.End{e.At, e.To} {
 		key := total.Key{Node: end.GUID, Num: end.Port}
-		if _, known := t.flaps[key]; end.GUID != 0 && (known || len(t.flaps) < maxFlaps) {
-			t.flaps[key] += max(1, e.Count)
+		link, known := t.links[key]
+		if end.GUID == 0 || !known && len(t.links) >= maxLinks {
+			continue
 		}
+		link.falls += falls
+		link.flapping = e.New == flapping || link.flapping && e.Old != flapping
+		t.links[key] = link
 	}
+}
+
+// flapping is what an event says in New of a link that begins to flap, and in Old of
+// one that is done with it.
+const flapping = "flapping"
+
+// fallsOf is how often a link went down by an event: package event tells the first
+// times one by one, then that the link flaps, and at the end how often it did.
+func fallsOf(e *event.Event) uint64 {
+	switch {
+	case e.Kind == event.LinkFlap:
+		return max(1, e.Count)
+	case e.Old == flapping:
+		return e.Count
+	case e.Kind == event.LinkDown:
+		return 1
+	}
+	return 0
 }
 
 // A follower counts the events of a log. It belongs to one goroutine at a time.

@@ -2,12 +2,9 @@ package metrics
 
 import (
 	"context"
-	"errors"
 	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/ibscope/ibscope/rdma"
 )
@@ -95,9 +92,7 @@ func readHost(ctx context.Context, host rdma.Host, now func() time.Time) *hostSt
 func (s *hostState) note(err error) {
 	for _, e := range rdma.Problems(err) {
 		s.unread[hostItem{e.Device, e.Port, e.Attribute}] = true
-		if e.Op != "netlink" || errors.Is(err, unix.ENOSYS) {
-			s.failed = true
-		}
+		s.failed = s.failed || e.Op != "netlink" // sysfs has it all
 	}
 	if err != nil && len(rdma.Problems(err)) == 0 {
 		s.failed = true

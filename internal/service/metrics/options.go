@@ -35,6 +35,10 @@ type Options struct {
 	// Host is where the set Node finds devices: the machine itself by default.
 	Host rdma.Host
 
+	// Figures gives figures of other parts of the service, which are shown with the own
+	// names. It is called at each scrape and must not wait. It may be nil.
+	Figures func() []Figure
+
 	// RunOnce says that the program ends after one page: the collectors of the set
 	// Treydock have names that say so.
 	RunOnce bool

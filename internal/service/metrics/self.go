@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 )
 
@@ -11,15 +12,20 @@ type scrapes struct {
 	failed atomic.Uint64 // whose client went away
 }
 
-// selfFamilies are about the exporter itself; they are written at each scrape.
-var selfFamilies = []struct {
+// selfFamily is a metric that is not of a fabric.
+type selfFamily struct {
 	family
 	write func(*writer, *Collector, *book)
-}{
+}
+
+// selfFamilies are about the exporter itself; they are written at each scrape.
+var selfFamilies = []selfFamily{
 	{family{name: "ibscope_build_info", kind: gauge, labels: "version,goversion", help: "Always 1: what program this is."},
 		func(w *writer, c *Collector, b *book) {
 			w.uint(labels("version", c.o.Version, "goversion", runtime.Version()), 1)
 		}},
+	{family{name: "ibscope_start_time_seconds", kind: gauge, help: "When the service began."},
+		func(w *writer, c *Collector, b *book) { writeTime(w, "", c.began) }},
 	{family{name: "ibscope_scrapes_total", kind: counter, labels: "set", help: "Scrapes that were answered, by the set of names."},
 		func(w *writer, c *Collector, b *book) {
 			for set := range Set(numSets) {
@@ -52,13 +58,15 @@ var selfFamilies = []struct {
 func (c *Collector) self(b *book, format Format) []byte {
 	var out []byte
 	var w writer
-	for i := range selfFamilies {
-		f := &selfFamilies[i]
+	for _, f := range slices.Concat(selfFamilies, processFamilies) {
 		w.begin(f.name, c.o.MaxSeries)
 		f.write(&w, c, b)
 		if w.samples > 0 {
 			out = append(appendHead(out, &f.family, format), w.buf...)
 		}
+	}
+	if c.o.Figures != nil {
+		out = c.appendFigures(out, c.o.Figures(), format)
 	}
 	return out
 }
