@@ -18,13 +18,13 @@ import (
 const maxManagers = 64
 
 // askManagers asks the ports that say that they have a subnet manager, and the one that
-// the own port takes for it, which may not have said so when its PortInfo was last read.
+// the own port takes for the master, which may not have said so when its PortInfo was last read.
 // Who does not answer is left out. The requests are added to those of the run. The error
 // is the context's, or what ended the client.
-func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, run *Run) ([]Manager, error) {
+func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, master ib.LID, run *Run) ([]Manager, error) {
 	queue := client.NewQueue()
 	defer queue.Close()
-	for _, p := range candidates(ctx, client, f, run) {
+	for _, p := range candidates(f, master) {
 		if path, ok := p.Node().Path(); ok {
 			r := &madrpc.Request{Target: mad.ByPath(path), Tag: p}
 			r.Packet.Init(mad.ClassSubnDirected, mad.MethodGet, smp.AttrSMInfo, 0)
@@ -72,16 +72,25 @@ func rank(s ib.SMState) int {
 }
 
 // candidates are the ports to ask.
-func candidates(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, run *Run) []*fabric.Port {
+func candidates(f *fabric.Fabric, master ib.LID) []*fabric.Port {
 	var list []*fabric.Port
 	for p := range health.MayManage(f) {
 		if len(list) < maxManagers {
 			list = append(list, p)
 		}
 	}
+	if p, ok := f.PortByLID(master); ok && !slices.Contains(list, p) {
+		list = append(list, p)
+	}
+	return list
+}
+
+// ownPort reads the PortInfo of the port that a sweep began at. So it is known whether
+// the own node still answers at its end, and who its master is.
+func ownPort(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, run *Run) (smp.PortInfo, error) {
 	start := f.Start()
 	if start == nil {
-		return list
+		return smp.PortInfo{}, nil
 	}
 	port := uint32(start.Num())
 	if start.Node().Type() == ib.NodeSwitch {
@@ -89,12 +98,5 @@ func candidates(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, ru
 	}
 	path, _ := start.Node().Path()
 	run.Requests++
-	own, err := madrpc.GetSMP[smp.PortInfo](ctx, client, mad.ByPath(path), port)
-	if err != nil {
-		return list
-	}
-	if master, ok := f.PortByLID(own.SMLID); ok && !slices.Contains(list, master) {
-		list = append(list, master)
-	}
-	return list
+	return madrpc.GetSMP[smp.PortInfo](ctx, client, mad.ByPath(path), port)
 }

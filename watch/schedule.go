@@ -33,10 +33,16 @@ func newSchedule(o *Options, now time.Time) schedule {
 	return s
 }
 
+// longLost is after what time everything is asked when the fabric is back.
+const longLost = 10 * time.Minute
+
 // connected has a sweep begin at once, and counters be read after it.
-func (s *schedule) connected(now time.Time) {
+func (s *schedule) connected(now, lost time.Time) {
 	s.answers = false
 	s.refresh.due = now
+	if !lost.IsZero() && now.Sub(lost) > longLost {
+		s.verify.due = now
+	}
 }
 
 func (t *turn) isDue(now time.Time) bool {

@@ -33,7 +33,8 @@ type world struct {
 	opens  int
 	broken error // why the port cannot be opened
 	port   *sim.Port
-	at     *fabric.Port // where it is, nil for the start
+	wrap   func(madrpc.Transport) madrpc.Transport // what is put before the port
+	at     *fabric.Port                            // where it is, nil for the start
 }
 
 func tree(t testing.TB, hosts int) *fabric.Fabric {
@@ -107,6 +108,9 @@ func (w *world) open(context.Context) (madrpc.Transport, error) {
 	}
 	p, err := w.sim.Attach(w.at)
 	w.port = p
+	if w.wrap != nil && err == nil {
+		return w.wrap(p), nil
+	}
 	return p, err
 }
 

@@ -29,6 +29,7 @@ type Watcher struct {
 	round    int // of refreshes
 	swept    bool
 	patience time.Duration // times the deadline of a sweep
+	dubious  bool          // the last sweep had a result that was left alone
 	backOff  backOff
 	counting counting
 	doubts   doubts // for the next refresh
@@ -138,7 +139,7 @@ func (w *Watcher) attend(ctx context.Context, c *connection) error {
 			w.take(<-jobs.done, jobs)
 		}
 	}()
-	w.schedule.connected(time.Now())
+	w.schedule.connected(time.Now(), w.State().Lost)
 	for {
 		w.start(ctx, c, jobs)
 		timer := time.NewTimer(time.Until(w.schedule.next(time.Now())))
