@@ -108,7 +108,7 @@ var commandLines = map[string][]string{
 }
 
 // serving are commands without rows.
-var serving = map[string]bool{"sim exec": true, "sim serve": true, "sim run": true}
+var serving = map[string]bool{"sim exec": true, "sim serve": true, "sim run": true, "view": true}
 
 // TestEveryToolHasLines makes sure that the tests of this file run each tool and
 // each command.

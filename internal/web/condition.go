@@ -226,9 +226,11 @@ func (s *structure) tellEvents(c *condition, events []event.Event, name string) 
 		l.Last[at] = max(l.Last[at], unix(e.Time))
 		switch e.Kind {
 		case event.LinkFlap:
-			l.Flags[at] |= isFlapping
 			l.Flaps[at] += int(min(max(e.Count, 1), math.MaxInt32))
-		case event.FlapEnded:
+			if e.New != "" { // else it has happened once
+				l.Flags[at] |= isFlapping
+			}
+		case event.FlapEnded, event.LinkDown:
 			l.Flags[at] &^= isFlapping
 		case event.ErrorsHigh:
 			l.Flags[at] |= isErring

@@ -170,9 +170,9 @@ func (p *folder) follow(e *layout.Edge) {
 		return
 	}
 	a, b := &p.l.Boxes[e.A], &p.l.Boxes[e.B]
-	if a.Y > b.Y {
-		a, b = b, a
-	}
 	e.Curved = false
 	e.Path = []layout.Point{{X: a.X + a.W/2, Y: a.Y + a.H}, {X: b.X + b.W/2, Y: b.Y}}
+	if a.Y > b.Y {
+		e.Path = []layout.Point{{X: a.X + a.W/2, Y: a.Y}, {X: b.X + b.W/2, Y: b.Y + b.H}}
+	}
 }

@@ -3,6 +3,8 @@ package web
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"strconv"
 	"sync"
 
 	"github.com/ibscope/ibscope/event"
@@ -20,10 +22,10 @@ type MapOptions struct {
 	Names func(fabric string) (own func(*fabric.Node) (string, bool), generation uint64)
 }
 
-// Maps serves the data of maps as JSON: all nodes, links and their places as columns of
-// numbers; with ?part=state what changes all the time, by the same numbers of links.
-// Both have the same "version" as long as the numbers fit. What was there and is gone
-// stays on the map for a day. It is safe for concurrent use.
+// Maps serves the data of maps as JSON: all nodes and links as columns; with ?part=state
+// what changes all the time, by the same numbers of links; with ?part=view&view=N places,
+// of boxes and lines. All have the same "version" as long as the numbers fit. What was
+// there and is gone stays on the map for a day. It is safe for concurrent use.
 type Maps struct {
 	o  MapOptions
 	mu sync.Mutex
@@ -69,44 +71,75 @@ func (a *answer) set(v any) error {
 
 // Serve answers a GET for the map of a fabric.
 func (m *Maps) Serve(w http.ResponseWriter, r *http.Request, s *watch.State) {
-	a, err := m.answer(s, r.URL.Query().Get("part") == "state")
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
+	p := m.mapped(s.Name)
+	p.mu.Lock()
+	a, ok, err := p.answer(r.URL.Query(), s, &m.o)
+	p.mu.Unlock()
 	protect(w.Header())
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-cache")
-	send(w, r, a.tag, a.data, a.packed)
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	case !ok:
+		http.Error(w, "there is no such part, or no such view", http.StatusNotFound)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-cache")
+		send(w, r, a.tag, a.data, a.packed)
+	}
+}
+
+// Prepare works out what the first answer for a state needs, so that nobody waits for it.
+func (m *Maps) Prepare(s *watch.State) error {
+	p := m.mapped(s.Name)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.follow(s, &m.o)
+}
+
+func (m *Maps) mapped(name string) *mapped {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p := m.of[name]
+	if p == nil {
+		p = &mapped{}
+		m.of[name] = p
+	}
+	return p
 }
 
 // answer makes an answer, or takes the one that was made of the same state.
-func (m *Maps) answer(s *watch.State, state bool) (answer, error) {
-	m.mu.Lock()
-	p := m.of[s.Name]
-	if p == nil {
-		p = &mapped{}
-		m.of[s.Name] = p
+func (p *mapped) answer(q url.Values, s *watch.State, o *MapOptions) (answer, bool, error) {
+	if err := p.follow(s, o); err != nil {
+		return answer{}, false, err
 	}
-	m.mu.Unlock()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err := p.follow(s, &m.o); err != nil {
-		return answer{}, err
+	switch q.Get("part") {
+	case "":
+		return p.whole, true, nil
+	case "state":
+		a, err := p.stateNow(s, o)
+		return a, true, err
+	case "view":
+		number, err := strconv.Atoi(q.Get("view"))
+		if err != nil {
+			return answer{}, false, nil // what is no number names no view
+		}
+		return p.structure.answerView(number)
 	}
-	if !state {
-		return p.whole, nil
-	}
+	return answer{}, false, nil
+}
+
+// stateNow is how the links are now.
+func (p *mapped) stateNow(s *watch.State, o *MapOptions) (answer, error) {
 	last := uint64(0)
-	if m.o.Log != nil {
-		last = m.o.Log.Last()
+	if o.Log != nil {
+		last = o.Log.Last()
 	}
 	if p.stateOf == s && p.stateLog == last {
 		return p.state, nil
 	}
 	var events []event.Event
-	if m.o.Log != nil {
-		events, _ = m.o.Log.Since(0)
+	if o.Log != nil {
+		events, _ = o.Log.Since(0)
 	}
 	p.stateOf, p.stateLog = s, last
 	err := p.state.set(p.structure.stateOf(s, events))

@@ -25,11 +25,13 @@ type structure struct {
 	Links   linkColumns `json:"links"`
 	Roles   []string    `json:"roles"`
 	Models  []string    `json:"models"`
-	Views   []view      `json:"views"`
+	Views   []string    `json:"views"` // names of the layouts
+	Start   int         `json:"start"` // the one to begin with
 
 	guids  []ib.GUID   // of nodes
 	first  []end       // of links
 	byPort map[end]int // links by their ports
+	plans  []*plan     // of the views
 }
 
 type nodeColumns struct {
@@ -108,8 +110,8 @@ func newStructure(name string, f *fabric.Fabric, version string, own func(*fabri
 	for l := range f.Links() {
 		s.addLink(l)
 	}
-	s.views(f, t, &roles, own)
 	s.Roles, s.Models = roles.list, models.list
+	s.plan(f, t, own)
 	return s
 }
 

@@ -12,13 +12,14 @@ import (
 // view is a layout as columns. Where a box or an edge has many of something, Starts
 // say where its own begin in the list, with one more at the end.
 type view struct {
-	Name   string  `json:"name"`
-	Width  float64 `json:"w"`
-	Height float64 `json:"h"`
-	Dense  bool    `json:"dense"`
+	Version string  `json:"version"`
+	Name    string  `json:"name"`
+	Width   float64 `json:"w"`
+	Height  float64 `json:"h"`
+	Dense   bool    `json:"dense"`
 
 	Rects     []float64 `json:"rects"` // of boxes: x, y, width, height
-	Roles     []int     `json:"roles"`
+	Roles     []string  `json:"roles"`
 	First     []string  `json:"first"`  // lines of text in the boxes
 	Second    []string  `json:"second"` // "" for none
 	Flags     []int     `json:"flags"`  // 1 the text is turned, 2 stands for many, 4 below a switch
@@ -47,9 +48,17 @@ const (
 // maxWhole is the number of nodes beyond which no view has a box of each.
 const maxWhole = 30000
 
-// views lays the fabric out in each way that differs from the one before.
-func (s *structure) views(f *fabric.Fabric, t *topology.Topology, roles *words, own func(*fabric.Node) (string, bool)) {
-	s.Views = []view{}
+// plan is a layout of which a view is made when it is asked for.
+type plan struct {
+	layout   *layout.Layout
+	topology *topology.Topology
+	own      func(*fabric.Node) (string, bool)
+	answer   answer
+}
+
+// plan lays the fabric out in each way that differs from the one before.
+func (s *structure) plan(f *fabric.Fabric, t *topology.Topology, own func(*fabric.Node) (string, bool)) {
+	s.Views = []string{}
 	for _, way := range []struct {
 		name     string
 		collapse layout.Collapse
@@ -58,25 +67,52 @@ func (s *structure) views(f *fabric.Fabric, t *topology.Topology, roles *words, 
 			continue
 		}
 		l := layout.Compute(f, t, &layout.Options{Collapse: way.collapse})
-		if n := len(s.Views); n > 0 && len(s.Views[n-1].Roles) == len(l.Boxes) {
-			s.Views = s.Views[:n-1] // it had nothing collapsed
+		if n := len(s.plans); n > 0 && len(s.plans[n-1].layout.Boxes) == len(l.Boxes) {
+			s.plans, s.Views = s.plans[:n-1], s.Views[:n-1] // it had nothing collapsed
 		}
 		fold(l)
-		s.Views = append(s.Views, s.view(way.name, l, t, roles, own))
+		s.plans, s.Views = append(s.plans, &plan{layout: l, topology: t, own: own}), append(s.Views, way.name)
 	}
+	s.Start = s.start(f.NumNodes())
 }
 
-func (s *structure) view(name string, l *layout.Layout, t *topology.Topology, roles *words, own func(*fabric.Node) (string, bool)) view {
+// start is the view that one can read as a whole.
+func (s *structure) start(nodes int) int {
+	last := len(s.plans) - 1
+	switch {
+	case nodes > layout.PodsBeyond:
+		return 0
+	case nodes > layout.HostsBeyond:
+		return max(0, last-1)
+	}
+	return max(0, last)
+}
+
+// answerView gives a view, which is made once; false if there is no such view.
+func (s *structure) answerView(number int) (answer, bool, error) {
+	if number < 0 || number >= len(s.plans) {
+		return answer{}, false, nil
+	}
+	p := s.plans[number]
+	if p.answer.data != nil {
+		return p.answer, true, nil
+	}
+	err := p.answer.set(s.view(s.Views[number], p))
+	return p.answer, true, err
+}
+
+func (s *structure) view(name string, p *plan) view {
+	l := p.layout
 	v := view{
-		Name: name, Width: round(l.Width), Height: round(l.Height), Dense: l.Dense,
-		Rects: []float64{}, Roles: []int{}, First: []string{}, Second: []string{}, Flags: []int{}, Nodes: []int{}, NodeStart: []int{0},
+		Version: s.Version, Name: name, Width: round(l.Width), Height: round(l.Height), Dense: l.Dense,
+		Rects: []float64{}, Roles: []string{}, First: []string{}, Second: []string{}, Flags: []int{}, Nodes: []int{}, NodeStart: []int{0},
 		A: []int{}, B: []int{}, Curved: []int{}, Path: []float64{}, PathStart: []int{0}, Links: []int{}, LinkStart: []int{0},
 		Frames: []float64{}, FrameNames: []string{},
 	}
 	for i := range l.Boxes {
 		b := &l.Boxes[i]
-		v.box(b, roles)
-		first, second := drawing.Caption(l, t, b, own)
+		v.box(b)
+		first, second := drawing.Caption(l, p.topology, b, p.own)
 		v.First, v.Second = append(v.First, first), append(v.Second, second)
 	}
 	for i := range l.Edges {
@@ -85,14 +121,14 @@ func (s *structure) view(name string, l *layout.Layout, t *topology.Topology, ro
 	for i := range l.Frames {
 		f := &l.Frames[i]
 		v.Frames = append(v.Frames, round(f.X), round(f.Y), round(f.W), round(f.H))
-		v.FrameNames = append(v.FrameNames, drawing.FrameCaption(f, t))
+		v.FrameNames = append(v.FrameNames, drawing.FrameCaption(f, p.topology))
 	}
 	return v
 }
 
-func (v *view) box(b *layout.Box, roles *words) {
+func (v *view) box(b *layout.Box) {
 	v.Rects = append(v.Rects, round(b.X), round(b.Y), round(b.W), round(b.H))
-	v.Roles = append(v.Roles, roles.of(string(b.Role)))
+	v.Roles = append(v.Roles, string(b.Role))
 	flags := 0
 	if b.Turned {
 		flags |= isTurned

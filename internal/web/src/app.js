@@ -49,11 +49,13 @@ class App {
 
   /** Loads the map, and how its links are. */
   async load(signal) {
-    const structure = await ofFabric(this.name, '/map', {}, signal);
-    const state = await ofFabric(this.name, '/map', {part: 'state'}, signal);
-    if (state.version !== structure.version) return this.load(signal);
-    const before = this.fabric;
+    const [structure, state] = await Promise.all([ofFabric(this.name, '/map', {}, signal), ofFabric(this.name, '/map', {part: 'state'}, signal)]);
+    const before = this.fabric, at = before && this.view < structure.views.length ? this.view : structure.start;
+    const view = await ofFabric(this.name, '/map', {part: 'view', view: at}, signal);
+    if (state.version !== structure.version || view.version !== structure.version) return this.load(signal);
     this.fabric = new Fabric(structure);
+    this.fabric.addView(at, view);
+    this.view = at;
     this.fabric.take(state);
     this.samples = [];
     this.sample();
@@ -149,12 +151,20 @@ class App {
     this.tell('mode');
   }
 
-  setView(at) {
-    if (!this.fabric) return;
-    const to = Math.max(0, Math.min(this.fabric.views.length - 1, at));
-    if (to === this.view) return;
+  /** Shows another view; true when it is there. */
+  async setView(at) {
+    const f = this.fabric;
+    if (!f) return false;
+    const to = Math.max(0, Math.min(f.viewNames.length - 1, at));
+    if (to === this.view) return true;
+    if (!f.views[to]) {
+      const view = await ofFabric(this.name, '/map', {part: 'view', view: to}, this.following.signal);
+      if (view.version !== f.version || f !== this.fabric) return false;
+      f.addView(to, view);
+    }
     this.view = to;
     this.tell('view');
+    return true;
   }
 }
 

@@ -17,7 +17,7 @@ export function startAttention() {
     const by = {};
     for (const {link, what} of f.troubled()) (by[what] ||= []).push(link);
     const nodes = [...f.gone];
-    const kinds = troubles.filter(t => by[t]);
+    const kinds = troubles.filter(t => by[t] && !(t === 'gone' && nodes.length)); // their nodes say it
     const groups = kinds.map(what => {
       const links = by[what], go = () => {
         next[what] = ((next[what] ?? -1) + 1) % links.length;
@@ -32,7 +32,7 @@ export function startAttention() {
       next.nodes = ((next.nodes ?? -1) + 1) % nodes.length;
       app.select({node: nodes[next.nodes]}, {look: true});
     }}, h('span', {class: 'sign', 'aria-hidden': 'true'}), 'Nodes gone', h('span', {class: 'number'}, count(nodes.length))),
-    h('ul', {}, nodes.slice(0, listed).map(n => h('li', {}, h('button', {type: 'button', class: 'link', onclick: () => app.select({node: n}, {look: true})}, f.nodes.name[n]))))) : null;
+    h('ul', {}, nodes.slice(0, listed).map(n => h('li', {}, h('button', {type: 'button', class: 'link', onclick: () => app.select({node: n}, {look: true})}, f.label[n]))))) : null;
     fill(place,
       h('header', {}, h('strong', {}, app.name), h('span', {class: 'faint'}, f.shape.replace(/-/g, ' '))),
       h('p', {class: 'faint'}, many(f.size, 'node') + ', ' + many(f.linkCount, 'link')),
@@ -46,5 +46,5 @@ export function startAttention() {
 function brief(i) {
   const f = app.fabric, l = f.links, a = l.a[i], b = l.b[i];
   // A switch says more than a host where both ends are named in little room.
-  return f.nodes.name[a] + ' : ' + f.portText(i, true) + ' – ' + f.nodes.name[b] + ' : ' + f.portText(i, false);
+  return f.label[a] + ' : ' + f.portText(i, true) + ' – ' + f.label[b] + ' : ' + f.portText(i, false);
 }

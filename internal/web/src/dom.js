@@ -10,14 +10,14 @@ export function h(tag, attributes, ...children) {
     else if (name.startsWith('.')) e[name.slice(1)] = value;
     else e.setAttribute(name, value === true ? '' : value);
   }
-  e.append(...children.flat().filter(c => c !== undefined && c !== null && c !== false));
+  e.append(...children.flat(Infinity).filter(c => c !== undefined && c !== null && c !== false));
   return e;
 }
 
 export const $ = id => document.getElementById(id);
 
 export function fill(e, ...children) {
-  e.replaceChildren(...children.flat().filter(c => c !== undefined && c !== null && c !== false));
+  e.replaceChildren(...children.flat(Infinity).filter(c => c !== undefined && c !== null && c !== false));
 }
 
 // What reorders, hides or controls text, and blanks that look like none.

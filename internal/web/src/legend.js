@@ -22,7 +22,7 @@ export function startLegend(map) {
         show();
       }}, swatch, b.label, h('span', {class: 'number'}, count(b.count)));
     });
-    const used = [...new Set(map.view.roles)].map(r => f.roles[r]);
+    const used = [...new Set(map.view.roles)];
     const roles = h('div', {class: 'roles'}, used.map(r => {
       const box = h('span', {class: 'box', 'aria-hidden': 'true'}), [inside, border] = roleColours(r);
       box.style.backgroundColor = inside;
@@ -49,7 +49,7 @@ export function startControls(map) {
     const button = (name, label, act) => h('button', {type: 'button', class: 'quiet round', 'aria-label': label, title: label, onclick: act}, icon(name));
     const middle = () => [map.camera.width / 2, map.camera.height / 2];
     fill($('controls'),
-      f.views.length > 1 && h('div', {class: 'segments', role: 'group', 'aria-label': 'One box for each'}, f.views.map((v, i) => h('button', {type: 'button', 'aria-pressed': String(i === app.view), title: i + 1 + '', onclick: () => app.setView(i)}, v.name))),
+      f.viewNames.length > 1 && h('div', {class: 'segments', role: 'group', 'aria-label': 'One box for each'}, f.viewNames.map((name, i) => h('button', {type: 'button', 'aria-pressed': String(i === app.view), title: i + 1 + '', onclick: () => app.setView(i)}, name))),
       h('div', {class: 'zoom'}, button('plus', 'Larger (+)', () => map.camera.zoom(...middle(), 1.5)), button('minus', 'Smaller (−)', () => map.camera.zoom(...middle(), 1 / 1.5)), button('fit', 'All of it (0)', () => map.fit())));
   };
   app.on('fabric', show);

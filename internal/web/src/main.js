@@ -32,7 +32,6 @@ listen(map, $('area'));
 
 let first = true;
 app.on('fabric', before => {
-  if (!before || app.view >= app.fabric.views.length) app.view = startView();
   map.chosen = null;
   map.show(app.fabric, app.view, app.mode, !!before);
   app.tell('view');
@@ -45,14 +44,17 @@ app.on('mode', () => map.setMode(app.mode));
 app.on('view', () => {
   if (map.view !== app.fabric.views[app.view]) map.show(app.fabric, app.view, app.mode, false);
 });
-app.on('selection', look => {
+app.on('selection', async look => {
   const s = app.selection;
   map.choose(s);
   $('chosen').textContent = s ? tipOf(map.view, s).split('\n')[0] : '';
   if (!look || !s) return;
   // A link or node within a box of many: go where it can be seen.
-  if ('link' in s && map.edgesOf(s).length === 0) app.setView(app.fabric.views.length - 1);
-  map.look([s]);
+  if ('link' in s && map.edgesOf(s).length === 0 && !await app.setView(app.fabric.viewNames.length - 1)) return;
+  setTimeout(() => { // when the panel has its place
+    map.resize();
+    if (app.selection === s) map.look([s]);
+  });
 });
 app.on('expand', expand);
 
@@ -90,19 +92,13 @@ app.on('listLinks', query => {
   lists.links.refresh(true);
 });
 
-/** The view that one box can be read in. */
-function startView() {
-  const views = app.fabric.views, wanted = app.fabric.size > 1500 ? 0 : app.fabric.size > 600 ? views.length - 2 : views.length - 1;
-  return Math.max(0, wanted);
-}
-
 /** Goes a step closer to a box of many, or a node. */
-function expand(what) {
+async function expand(what) {
   if (!('box' in what)) return map.look([what], 2.2);
   const nodes = [...nodesOfBox(map.view, what.box)];
-  if (app.view + 1 >= app.fabric.views.length) return map.look([what], 2.2);
+  if (app.view + 1 >= app.fabric.viewNames.length) return map.look([what], 2.2);
   app.select(null);
-  app.setView(app.view + 1);
+  if (!await app.setView(app.view + 1)) return undefined;
   return map.look(nodes.map(n => ({node: n})), 1.6);
 }
 

@@ -7,7 +7,7 @@ const degraded = 1, flapping = 2, erring = 4, counted = 8;
 
 export class Fabric {
   constructor(structure) {
-    Object.assign(this, {version: structure.version, name: structure.fabric, shape: structure.shape, views: structure.views});
+    Object.assign(this, {version: structure.version, name: structure.fabric, shape: structure.shape, viewNames: structure.views, start: structure.start, views: []});
     this.nodes = structure.nodes;
     this.links = structure.links;
     this.roles = structure.roles || [];
@@ -24,10 +24,16 @@ export class Fabric {
       this.linksOf[a[i]].push(i);
       if (b[i] !== a[i]) this.linksOf[b[i]].push(i);
     }
-    this.lower = this.nodes.name.map(n => n.toLowerCase());
+    this.label = this.nodes.name.map(shortName);
+    this.lower = this.nodes.name.map((n, i) => (this.label[i] === n ? n : this.label[i] + ' ' + n).toLowerCase());
     this.gone = new Set();
     this.now = null;
-    for (const v of this.views) v.boxOf = boxOf(v, this.size);
+  }
+
+  /** Takes in a view: a layout with its number. */
+  addView(at, view) {
+    view.boxOf = boxOf(view, this.size);
+    this.views[at] = view;
   }
 
   /** Takes in how the links are. */
@@ -106,7 +112,7 @@ export class Fabric {
   }
 
   linkText(i) {
-    const {a, b} = this.links, names = this.nodes.name;
+    const {a, b} = this.links, names = this.label;
     return names[a[i]] + ' port ' + this.portText(i, true) + '  –  ' + names[b[i]] + ' port ' + this.portText(i, false);
   }
 
@@ -115,6 +121,13 @@ export class Fabric {
     const n = this.byGUID.get(guid);
     return n === undefined ? undefined : this.byPort.get(n + ':' + port);
   }
+}
+
+/** What vendors put around the name of a switch is left out: "MF0;leaf7:MQM8700/U1" is "leaf7". */
+function shortName(name) {
+  const m = /^MF0;(.+):[^:/]*(?:\/(.*))?$/.exec(name);
+  if (!m) return name;
+  return m[2] && m[2] !== 'U1' ? m[1] + ' ' + m[2] : m[1];
 }
 
 export const troubles = ['gone', 'down', 'flapping', 'not active', 'errors', 'degraded'];

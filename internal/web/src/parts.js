@@ -29,7 +29,7 @@ export function placeText(p) {
 
 /** A node as a button that chooses it. */
 export function nodeButton(n, text) {
-  return h('button', {type: 'button', class: 'link', onclick: e => { e.stopPropagation(); app.select({node: n}, {look: true}); }}, text || app.fabric.nodes.name[n]);
+  return h('button', {type: 'button', class: 'link', onclick: e => { e.stopPropagation(); app.select({node: n}, {look: true}); }}, text || app.fabric.label[n]);
 }
 
 /** A list of terms: [term, text or element]. */

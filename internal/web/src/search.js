@@ -64,7 +64,7 @@ export function nodeBox({label, placeholder, found, chosen, cycle}) {
     mark();
     chosen(nodes[at]);
     if (!cycle) {
-      input.value = app.fabric.nodes.name[nodes[at]];
+      input.value = app.fabric.label[nodes[at]];
       close();
     }
   };
@@ -73,7 +73,7 @@ export function nodeBox({label, placeholder, found, chosen, cycle}) {
     at = -1;
     const f = app.fabric;
     fill(list, nodes.slice(0, shown).map((n, k) => h('li', {role: 'option', id: id + '-' + k, 'aria-selected': 'false', onpointerdown: e => { e.preventDefault(); take(k); if (cycle) close(); }},
-      h('span', {}, f.nodes.name[n]), h('span', {class: 'faint'}, f.role(n) + (f.nodes.lid[n] ? ', LID ' + f.nodes.lid[n] : '')))));
+      h('span', {}, f.label[n]), h('span', {class: 'faint'}, f.role(n) + (f.nodes.lid[n] ? ', LID ' + f.nodes.lid[n] : '')))));
     list.hidden = !nodes.length;
     input.setAttribute('aria-expanded', String(!list.hidden));
     mark();
@@ -102,5 +102,5 @@ export function nodeBox({label, placeholder, found, chosen, cycle}) {
     return undefined;
   });
   input.addEventListener('blur', close);
-  return {element, input, set: n => { input.value = app.fabric.nodes.name[n]; close(); }};
+  return {element, input, set: n => { input.value = app.fabric.label[n]; close(); }};
 }

@@ -6,15 +6,17 @@ import {matcher} from './match.js';
 import {count} from './format.js';
 
 const spare = 12; // rows beyond those that are seen
+const mostTall = 500; // rows of a list whose rows have several lines
 
 export class Table {
   /**
    * columns: {id, title, value(row) gives text, sort(row) what to sort by, cell(row) an
    * element instead of the text, kind: 'number' | 'mono', wide: a share of the width}.
-   * row(i) gives what match.js looks at. choose(i) is called with a row.
+   * row(i) gives what match.js looks at. choose(i) is called with a row. Rows of a tall
+   * list have as many lines as they need, and the first of them are elements all.
    */
-  constructor({name, columns, row, choose, help, sortBy}) {
-    Object.assign(this, {columns, row, choose, all: [], shown: [], active: 0, rows: new Map(), sort: sortBy || null});
+  constructor({name, columns, row, choose, help, sortBy, tall}) {
+    Object.assign(this, {tall, columns, row, choose, all: [], shown: [], active: 0, rows: new Map(), sort: sortBy || null});
     this.input = h('input', {type: 'search', class: 'filter', placeholder: 'Filter ' + name, 'aria-label': 'Filter ' + name, autocomplete: 'off', spellcheck: 'false', title: help, oninput: () => this.refresh(true)});
     this.status = h('span', {class: 'count', role: 'status'});
     this.body = h('tbody');
@@ -22,7 +24,7 @@ export class Table {
     this.table = h('table', {class: 'list', 'aria-label': name}, h('colgroup', {}, columns.map(c => h('col', {class: 'w' + (c.wide || 2)}))), h('thead', {}, h('tr', {'aria-rowindex': 1}, this.heads)), this.body);
     this.scroll = h('div', {class: 'scroll', onscroll: () => this.render()}, this.table);
     this.tools = h('div', {class: 'tools'}, this.input, this.status);
-    this.element = h('section', {class: 'table', 'aria-label': name}, this.tools, this.scroll);
+    this.element = h('section', {class: tall ? 'table tall' : 'table', 'aria-label': name}, this.tools, this.scroll);
     this.body.addEventListener('click', e => {
       const tr = e.target.closest('tr');
       if (tr?.dataset.at && !getSelection().toString()) this.pick(Number(tr.dataset.at));
@@ -107,6 +109,7 @@ export class Table {
   /** Shows the rows that are seen. */
   render() {
     if (this.stale && this.element.isConnected) return this.refresh(false);
+    if (this.tall) return fill(this.body, this.shown.slice(0, mostTall).map((row, i) => this.line(row, i)), this.none());
     const height = parseFloat(getComputedStyle(document.documentElement).fontSize) * 2;
     const first = Math.max(0, Math.floor(this.scroll.scrollTop / height) - spare);
     const last = Math.min(this.shown.length, first + Math.ceil((this.scroll.clientHeight || 800) / height) + 2 * spare);
@@ -118,10 +121,14 @@ export class Table {
     };
     const rows = [];
     for (let i = first; i < last; i++) rows.push(this.line(this.shown[i], i));
-    const none = this.shown.length === 0 ? h('tr', {class: 'none'}, h('td', {colspan: this.columns.length}, this.total ? 'Nothing fits the filter.' : 'There is nothing to list.')) : null;
-    fill(this.body, space(first), rows, none, space(this.shown.length - last));
+    fill(this.body, space(first), rows, this.none(), space(this.shown.length - last));
     if (focused) this.body.querySelector('[tabindex="0"]')?.focus({preventScroll: true});
     return undefined;
+  }
+
+  none() {
+    if (this.shown.length) return null;
+    return h('tr', {class: 'none'}, h('td', {colspan: this.columns.length}, this.total ? 'Nothing fits the filter.' : 'There is nothing to list.'));
   }
 
   line(row, at) {

@@ -21,7 +21,7 @@ export function tipOf(view, what) {
 
 function ofNode(n) {
   const f = app.fabric, bad = f.linksOf[n].filter(i => f.trouble(i)).length;
-  return [f.nodes.name[n], f.role(n) + (f.model(n) ? ', ' + f.model(n) : ''), 'GUID ' + f.nodes.guid[n] + (f.nodes.lid[n] ? ', LID ' + f.nodes.lid[n] : ''),
+  return [f.label[n], f.role(n) + (f.model(n) ? ', ' + f.model(n) : ''), 'GUID ' + f.nodes.guid[n] + (f.nodes.lid[n] ? ', LID ' + f.nodes.lid[n] : ''),
     f.gone.has(n) ? 'gone' : many(f.linksOf[n].length, 'link') + (bad ? ', ' + bad + ' with trouble' : '')].join('\n');
 }
 
@@ -32,7 +32,7 @@ function ofLink(i) {
 }
 
 function ofBox(view, b) {
-  const f = app.fabric, nodes = nodesOfBox(view, b), names = [...nodes].slice(0, most).map(n => f.nodes.name[n]);
+  const f = app.fabric, nodes = nodesOfBox(view, b), names = [...nodes].slice(0, most).map(n => f.label[n]);
   if (nodes.length > most) names.push('… and ' + (nodes.length - most) + ' more');
   return [view.second[b] ? view.first[b] + ', ' + view.second[b] : many(nodes.length, 'node'), ...names].join('\n');
 }

@@ -2,9 +2,9 @@
 
 import {app} from '../app.js';
 import {Table} from '../table.js';
-import {clean} from '../dom.js';
 import {clock} from '../format.js';
-import {severityBadge, placeText} from '../parts.js';
+import {severityBadge} from '../parts.js';
+import {whatOf, whereOf} from '../say.js';
 
 export function eventList() {
   const of = i => app.events[i], seconds = e => Date.parse(e.time) / 1000;
@@ -14,13 +14,14 @@ export function eventList() {
     columns: [
       {id: 'time', title: 'Time', wide: 2, kind: 'mono', value: i => clock(seconds(of(i))), sort: i => seconds(of(i))},
       {id: 'severity', title: 'Severity', value: i => of(i).severity, cell: i => severityBadge(of(i).severity), sort: i => ['info', 'warning', 'critical'].indexOf(of(i).severity)},
+      {id: 'what', title: 'What happened', wide: 6, value: i => whatOf(of(i))},
+      {id: 'where', title: 'Where', wide: 6, value: i => whereOf(of(i))},
       {id: 'kind', title: 'Kind', wide: 2, value: i => of(i).kind},
-      {id: 'message', title: 'What happened', wide: 8, value: i => clean(of(i).message)},
       {id: 'how', title: 'Seen by', value: i => of(i).how},
     ],
     row: i => {
       const e = of(i);
-      return {text: [e.message, e.kind, e.severity, placeText(e.at), placeText(e.to), e.at?.guid, e.to?.guid].join(' ').toLowerCase(), field: id => ({kind: e.kind, severity: e.severity, how: e.how, id: e.id})[id]};
+      return {text: [e.message, e.kind, e.severity, whatOf(e), whereOf(e), e.at?.guid, e.to?.guid].join(' ').toLowerCase(), field: id => ({kind: e.kind, severity: e.severity, how: e.how, id: e.id})[id]};
     },
     choose: i => chooseEvent(of(i)),
   });

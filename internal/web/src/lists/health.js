@@ -8,6 +8,7 @@ import {h, fill, clean} from '../dom.js';
 import {many} from '../format.js';
 import {severityBadge, placeText} from '../parts.js';
 import {choosePlace} from './events.js';
+import {healthNow} from '../findings.js';
 
 const severities = ['note', 'warning', 'error', 'critical'];
 
@@ -15,13 +16,13 @@ export function healthList() {
   let items = [], asked = 0;
   const verdict = h('div', {class: 'verdict', role: 'status'});
   const table = new Table({
-    name: 'problems',
+    name: 'problems', tall: true,
     help: 'Words of the text; kind:narrow, severity:error',
     columns: [
       {id: 'severity', title: 'Severity', value: i => items[i].severity, sort: i => severities.indexOf(items[i].severity), cell: i => severityBadge(items[i].severity)},
       {id: 'kind', title: 'Kind', wide: 2, value: i => items[i].kind},
-      {id: 'text', title: 'What is wrong', wide: 6, value: i => clean(items[i].text)},
-      {id: 'evidence', title: 'Evidence', wide: 4, value: i => clean((items[i].evidence || []).join('; '))},
+      {id: 'text', title: 'What is wrong', wide: 5, value: i => clean(items[i].text)},
+      {id: 'evidence', title: 'Evidence', wide: 6, value: i => clean((items[i].evidence || []).join('; '))},
       {id: 'remedy', title: 'What to do', wide: 5, value: i => clean((items[i].remedy || [])[0] || '')},
     ],
     row: i => {
@@ -35,7 +36,7 @@ export function healthList() {
     if (app.tab !== 'health' || !app.fabric) return;
     const mine = ++asked;
     try {
-      const [health, problems] = await Promise.all([ofFabric(app.name, '/health', {limit: 2000}), ofFabric(app.name, '/problems', {limit: 2000})]);
+      const [health, problems] = await Promise.all([healthNow(), ofFabric(app.name, '/problems', {limit: 2000})]);
       if (mine !== asked) return;
       items = [...health.findings, ...problems.items.map(asFinding)];
       fill(verdict, h('span', {class: 'badge ' + health.verdict}, health.verdict), sumOf(health));

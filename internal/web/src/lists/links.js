@@ -13,9 +13,9 @@ export function linkList() {
     name: 'links',
     help: 'Words of the names of both ends; name*; state:down, speed:hdr, use>50, errors>0, flaps>0, trouble:degraded',
     columns: [
-      {id: 'a', title: 'From', wide: 5, value: i => f().nodes.name[l().a[i]]},
+      {id: 'a', title: 'From', wide: 5, value: i => f().label[l().a[i]]},
       {id: 'ap', title: 'Port', wide: 1, kind: 'number', value: i => f().portText(i, true), sort: i => l().ap[i]},
-      {id: 'b', title: 'To', wide: 5, value: i => f().nodes.name[l().b[i]]},
+      {id: 'b', title: 'To', wide: 5, value: i => f().label[l().b[i]]},
       {id: 'bp', title: 'Port', wide: 1, kind: 'number', value: i => f().portText(i, false), sort: i => l().bp[i]},
       {id: 'trouble', title: 'State', value: i => f().trouble(i) || 'active', sort: i => weigh(f().trouble(i)), cell: i => troubleBadge(f().trouble(i), 'active')},
       {id: 'rate', title: 'Rate', wide: 2, value: i => f().rate(i).text, sort: i => f().rate(i).gbps},

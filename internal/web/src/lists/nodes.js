@@ -17,7 +17,7 @@ export function nodeList() {
     name: 'nodes',
     help: 'Words of a name, GUID or model; name*; role:leaf, tier:1, lid:7, links<4, errors>0, trouble:down',
     columns: [
-      {id: 'name', title: 'Name', wide: 5, value: i => f().nodes.name[i]},
+      {id: 'name', title: 'Name', wide: 5, value: i => f().label[i]},
       {id: 'role', title: 'Role', value: i => f().role(i)},
       {id: 'model', title: 'Model', wide: 3, value: i => f().model(i)},
       {id: 'guid', title: 'GUID', wide: 4, kind: 'mono', value: i => f().nodes.guid[i]},

@@ -83,7 +83,7 @@ export class FabricMap {
     const {view, camera, painter, overlay} = this;
     if (!view || camera.width <= 1) return;
     const k = camera.k, n = view.between;
-    const crowd = n > 6000 ? 0.16 : n > 1500 ? 0.3 : n > 300 ? 0.5 : 0.95;
+    const crowd = Math.min(0.95, 9 / Math.sqrt(n)); // lines shine through where there are many
     const grow = Math.min(2.2, Math.max(0.45, Math.sqrt(k)));
     painter.begin(camera, this.ratio, rgb(theme.colours.paper));
     painter.boxes('frames');

@@ -94,7 +94,9 @@ export class Overlay {
     for (let e = 0; e < view.a.length; e++) {
       const n = view.linkStart[e + 1] - view.linkStart[e];
       if (n < 2 || view.below[e]) continue;
-      const [x, y] = along(view, e, 0.3), text = '×' + n;
+      // Near the end that has fewer lines.
+      const many = view.edgesOf[view.a[e]].length > view.edgesOf[view.b[e]].length;
+      const [x, y] = along(view, e, many ? 0.78 : 0.22), text = '×' + n;
       c.strokeText(text, this.sx(x), this.sy(y));
       c.fillText(text, this.sx(x), this.sy(y));
     }

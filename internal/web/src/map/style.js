@@ -13,7 +13,7 @@ export function boxStyles(fabric, view, lit) {
   const gone = rgb(theme.colours.gone), paper = rgb(theme.colours.frame);
   for (let b = 0; b < n; b++) {
     const many = view.flags[b] & 2, small = view.rects[b * 4 + 3] < 12;
-    let [inside, border] = roleColours(fabric.roles[view.roles[b]]).map(rgb);
+    let [inside, border] = roleColours(view.roles[b]).map(rgb);
     if (isGone(fabric, view, b)) [inside, border] = [paper, gone];
     const a = lit && !lit.boxes.has(b) ? 70 : 255;
     insides.set([...inside, a], b * 4);
@@ -86,7 +86,7 @@ export function edgeOf(view, fabric) {
 
 function widthOf(view, e) {
   const links = view.linkStart[e + 1] - view.linkStart[e];
-  return Math.min(7, 1.3 * (1 + 0.35 * Math.log2(Math.max(1, links))));
+  return Math.min(4, (view.between > 300 ? 1 : 1.3) * (1 + 0.25 * Math.log2(Math.max(1, links))));
 }
 
 /** Pieces of edges between switches, and of those to hosts, which close ones show only. */

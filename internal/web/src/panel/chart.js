@@ -4,7 +4,7 @@ import uPlot from '../vendor/uplot.js';
 import {app} from '../app.js';
 import {ofFabric} from '../api.js';
 import {h, fill} from '../dom.js';
-import {short, span} from '../format.js';
+import {short, span, clock} from '../format.js';
 import {theme, onTheme} from '../theme.js';
 
 const ranges = [['1 h', 3600], ['6 h', 6 * 3600], ['24 h', 86400], ['7 d', 7 * 86400]];
@@ -67,15 +67,22 @@ export function rateChart(link) {
   };
 }
 
+/** A time on the axis: the day, the hour and minute, or with seconds, as the step wants. */
+function timeText(unix, step) {
+  const d = new Date(unix * 1000), two = n => String(n).padStart(2, '0');
+  if (step >= 86400) return d.getMonth() + 1 + '/' + d.getDate();
+  return two(d.getHours()) + ':' + two(d.getMinutes()) + (step < 60 ? ':' + two(d.getSeconds()) : '');
+}
+
 function options(width, link) {
-  const c = theme.colours, f = app.fabric, name = n => f.nodes.name[n];
+  const c = theme.colours, f = app.fabric, name = n => f.label[n];
   const axis = {stroke: c.faint, grid: {stroke: c.frameLine, width: 1}, ticks: {show: false}, font: '11px system-ui, sans-serif'};
   const series = (label, stroke, fillColour) => ({label, stroke, fill: fillColour, width: 1.5, points: {show: false}, value: (u, v) => v === null || v === undefined ? '–' : short(v) + 'b/s'});
   return {
     width, height: 150, padding: [8, 8, 0, 0],
     cursor: {points: {size: 6}, drag: {x: false, y: false}},
-    axes: [{...axis, size: 26, space: 60}, {...axis, size: 46, values: (u, list) => list.map(v => v === 0 ? '0' : short(v).replace(' ', ''))}],
+    axes: [{...axis, size: 26, space: 70, values: (u, list) => list.map((v, k) => timeText(v, list[1] - list[0]))}, {...axis, size: 46, values: (u, list) => list.map(v => v === 0 ? '0' : short(v).replace(' ', '').replace(/\.0+(?=\D|$)/, ''))}],
     scales: {y: {range: (u, min, max) => [0, Math.max(1, max * 1.1)]}},
-    series: [{}, series('from ' + name(f.links.a[link]), theme.name === 'dark' ? '#62b6ee' : '#1f6feb'), series('from ' + name(f.links.b[link]), theme.name === 'dark' ? '#f5b13d' : '#d98200')],
+    series: [{label: 'At', value: (u, v) => v ? clock(v) : ''}, series('from ' + name(f.links.a[link]), theme.name === 'dark' ? '#62b6ee' : '#1f6feb'), series('from ' + name(f.links.b[link]), theme.name === 'dark' ? '#f5b13d' : '#d98200')],
   };
 }

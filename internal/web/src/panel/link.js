@@ -7,19 +7,21 @@ import {bitrate, bytes, short, count, percent, ago} from '../format.js';
 import {troubleBadge, nodeButton, terms, commands, fabricOption, bar} from '../parts.js';
 import {eventsOf} from './happened.js';
 import {rateChart} from './chart.js';
+import {findingsAt} from '../findings.js';
 
 export function linkPanel(i) {
   const f = app.fabric, l = f.links, gone = new AbortController();
-  const head = h('div'), numbers = h('div'), happened = h('div'), chart = rateChart(i);
+  const head = h('div'), wrong = h('div'), numbers = h('div'), happened = h('div'), chart = rateChart(i);
   const at = [[l.a[i], l.ap[i]], [l.b[i], l.bp[i]]];
   const isHere = p => p && at.some(([n, port]) => p.guid === f.nodes.guid[n] && p.port === port);
-  const element = h('article', {}, h('h2', {}, 'Link'), head, chart.element, numbers, happened, commandsOf(i));
+  const element = h('article', {}, h('h2', {}, 'Link'), head, wrong, chart.element, numbers, happened, commandsOf(i));
   let asked = 0;
   const update = async () => {
     fill(head, headOf(i));
     fill(happened, eventsOf(e => isHere(e.at) || isHere(e.to)));
     chart.update();
     const mine = ++asked;
+    findingsAt(isHere).then(list => { if (mine === asked) fill(wrong, list); }, () => {});
     const ends = await Promise.all(at.map(([n]) => ofFabric(app.name, '/nodes/' + f.nodes.guid[n], {}, gone.signal).catch(() => null)));
     if (mine !== asked || gone.signal.aborted) return;
     fill(numbers, counterTable(ends.map((a, k) => a?.ports.find(p => p.port === at[k][1]))));
@@ -54,7 +56,7 @@ function counterTable([a, b]) {
   const names = [...new Set([...Object.keys(p?.values || {}), ...Object.keys(q?.values || {})])].filter(n => p?.values[n] || q?.values[n]);
   const cell = (c, name) => {
     if (c?.values[name] === undefined) return h('td', {class: 'number faint'}, '–');
-    const text = /_data$/.test(name) ? bytes(c.values[name]) : count(c.values[name]), rate = c.per_second?.[name];
+    const text = /_bytes$/.test(name) ? bytes(c.values[name]) : count(c.values[name]), rate = c.per_second?.[name];
     return h('td', {class: 'number', title: rate ? short(rate) + ' per second' : undefined}, text + (c.saturated?.includes(name) ? '+' : ''));
   };
   const read = [p, q].map(c => c?.at && Date.parse(c.at) / 1000).filter(Boolean);
@@ -64,7 +66,7 @@ function counterTable([a, b]) {
     h('p', {class: 'faint'}, 'Read ' + (read.length ? ago(Math.min(...read)) : 'never') + '; counters that are 0 at both ends are left out.'));
 }
 
-const isError = name => !/data$|pkts$|wait$/.test(name);
+const isError = name => !/bytes$|pkts$|packets$|wait$/.test(name);
 
 function commandsOf(i) {
   const {nodes, links: l} = app.fabric, [a, b] = [nodes.guid[l.a[i]], nodes.guid[l.b[i]]], where = fabricOption();

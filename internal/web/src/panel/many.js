@@ -35,8 +35,8 @@ export function edgePanel(view, edge) {
   const f = app.fabric, links = [...linksOfEdge(view, edge)].sort((p, q) => weigh(f.trouble(q)) - weigh(f.trouble(p)) || p - q);
   const load = links.reduce((s, i) => s + f.load(i), 0), errors = links.reduce((s, i) => s + f.errors(i), 0);
   const rows = links.slice(0, most).map(i => h('tr', {onclick: () => app.select({link: i}, {look: true})},
-    h('td', {class: 'peer'}, h('button', {type: 'button', class: 'link'}, f.nodes.name[f.links.a[i]]), h('span', {class: 'faint'}, ' : ' + f.portText(i, true))),
-    h('td', {class: 'peer'}, f.nodes.name[f.links.b[i]], h('span', {class: 'faint'}, ' : ' + f.portText(i, false))),
+    h('td', {class: 'peer'}, h('button', {type: 'button', class: 'link'}, f.label[f.links.a[i]]), h('span', {class: 'faint'}, ' : ' + f.portText(i, true))),
+    h('td', {class: 'peer'}, f.label[f.links.b[i]], h('span', {class: 'faint'}, ' : ' + f.portText(i, false))),
     h('td', {}, f.trouble(i) ? troubleBadge(f.trouble(i)) : h('span', {class: 'faint'}, f.rate(i).text))));
   return {
     element: h('article', {}, h('h2', {}, many(links.length, 'link')),
@@ -50,5 +50,5 @@ export function edgePanel(view, edge) {
 function name(view, box) {
   const nodes = nodesOfBox(view, box);
   if (view.second[box]) return view.first[box];
-  return nodes.length === 1 ? app.fabric.nodes.name[nodes[0]] : many(nodes.length, 'node');
+  return nodes.length === 1 ? app.fabric.label[nodes[0]] : many(nodes.length, 'node');
 }

@@ -7,25 +7,35 @@ import {types} from '../model.js';
 import {bitrate, short, many, count} from '../format.js';
 import {troubleBadge, nodeButton, terms, commands, fabricOption} from '../parts.js';
 import {eventsOf} from './happened.js';
+import {findingsAt} from '../findings.js';
 
 const most = 300; // ports that are listed
 
 export function nodePanel(n) {
   const f = app.fabric, guid = f.nodes.guid[n], gone = new AbortController();
-  const facts = h('div'), ports = h('div'), happened = h('div');
+  const facts = h('div'), wrong = h('div'), ports = h('div'), happened = h('div');
   const element = h('article', {},
-    h('h2', {}, f.nodes.name[n]),
+    h('h2', {}, f.label[n]),
     h('p', {class: 'under'}, f.role(n) + (f.model(n) ? ', ' + f.model(n) : '') + ' ', f.gone.has(n) && troubleBadge('gone')),
     facts, h('div', {class: 'row'}, h('button', {type: 'button', onclick: () => app.tell('pathFrom', n)}, 'Path from here'), h('button', {type: 'button', onclick: () => app.tell('pathTo', n)}, 'Path to here')),
-    ports, happened, commandsOf(n));
+    wrong, ports, happened, commandsOf(n));
+  let asked = 0;
   const update = () => {
-    fill(facts, terms(basics(n)));
+    const mine = ++asked;
+    findingsAt(p => p?.guid === guid).then(list => { if (mine === asked) fill(wrong, list); }, () => {});
     fill(ports, h('h3', {}, many(f.linksOf[n].length, 'link')), portTable(n));
-    fill(happened, eventsOf(e => e.at?.guid === guid || e.to?.guid === guid));
+    fill(happened, eventsOf(e => e.at?.guid === guid || e.to?.guid === guid, e => portAt(e, guid)));
   };
+  fill(facts, terms(basics(n)));
   update();
-  ofFabric(app.name, '/nodes/' + guid, {}, gone.signal).then(a => fill(facts, terms([...basics(n), ...more(a)])), () => {});
+  ofFabric(app.name, '/nodes/' + guid, {}, gone.signal).then(a => fill(facts, terms([...basics(n), ...more(a, n)])), () => {});
   return {element, update, close: () => gone.abort()};
+}
+
+/** "port 7", where an event is about a port of the node. */
+function portAt(e, guid) {
+  const p = e.at?.guid === guid ? e.at : e.to;
+  return p?.port > 0 ? 'port ' + clean(p.label || p.port) : '';
 }
 
 function basics(n) {
@@ -38,10 +48,10 @@ function basics(n) {
   ];
 }
 
-function more({node}) {
+function more({node}, n) {
   return [
     ['Machine', clean(node.host)],
-    ['Description', node.description !== node.name ? clean(node.description) : ''],
+    ['Description', node.description !== app.fabric.label[n] ? clean(node.description) : ''],
     ['Chassis', node.chassis ? [node.chassis.type, node.chassis.position].filter(Boolean).map(clean).join(', ') || String(node.chassis.number) : ''],
     ['System', node.system_image_guid !== node.guid ? h('span', {class: 'mono'}, node.system_image_guid) : ''],
     ['Route', node.path && h('span', {class: 'mono'}, node.path)],

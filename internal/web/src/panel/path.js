@@ -61,7 +61,7 @@ export function pathTool(map) {
     const n = app.fabric.byGUID.get(x.guid), link = x.out_port === undefined ? undefined : app.fabric.linkAt(x.guid, x.out_port);
     const what = link === undefined ? '' : app.fabric.trouble(link);
     return h('li', {},
-      h('div', {}, n === undefined ? clean(x.name) : h('button', {type: 'button', class: 'link', onclick: () => app.select({node: n}, {look: true})}, app.fabric.nodes.name[n])),
+      h('div', {}, n === undefined ? clean(x.name) : h('button', {type: 'button', class: 'link', onclick: () => app.select({node: n}, {look: true})}, app.fabric.label[n])),
       h('div', {class: 'faint'}, [x.in_port !== undefined && 'in ' + x.in_port, x.out_port !== undefined && 'out ' + x.out_port, x.active && x.active.width + ' ' + x.active.speed].filter(Boolean).join(' · ')),
       what && troubleBadge(what));
   };
@@ -75,7 +75,10 @@ export function pathTool(map) {
       if (e >= 0) edges.push(e);
     }
     map.marks.path = {edges, boxes: boxesOf};
-    map.look(boxesOf.map(b => ({box: b})), 1.2);
+    setTimeout(() => {
+      map.resize();
+      map.look(boxesOf.map(b => ({box: b})), 1.2);
+    });
     map.draw();
   };
 
