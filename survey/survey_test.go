@@ -202,3 +202,23 @@ func TestCanceled(t *testing.T) {
 		}
 	}
 }
+
+// TestFirmwareAndManagers: devices tell their firmware, managers what they are.
+func TestFirmwareAndManagers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(t, "fattree?levels=2&radix=4", true, nil)
+		host, _ := w.swept.NodeByGUID(w.swept.Start().Node().GUID())
+		s, err := survey.Take(t.Context(), w.client, w.swept, &survey.Options{Firmware: true, SMInfo: true})
+		if err != nil || len(s.Problems) > 0 {
+			t.Fatal(err, s.Problems)
+		}
+		for n := range w.swept.Nodes() {
+			if fw, ok := n.Firmware(); !ok || fw.Version == "" || fw.PSID == "" {
+				t.Errorf("%s: %+v", n.GUID(), fw)
+			}
+		}
+		if info, ok := s.SMInfo[host.Port(1)]; len(s.SMInfo) != 1 || !ok || info.State != ib.SMMaster || info.GUID != host.Port(1).GUID() {
+			t.Errorf("managers %+v", s.SMInfo)
+		}
+	})
+}

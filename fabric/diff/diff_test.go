@@ -186,6 +186,28 @@ func TestWithout(t *testing.T) {
 	}
 }
 
+// TestFirmware: it is compared where both know it.
+func TestFirmware(t *testing.T) {
+	l := open(t)
+	before, now := l.sweep(), l.sweep()
+	b := fabric.NewBuilder()
+	set := func(f *fabric.Fabric, version string) {
+		for n := range f.Switches() {
+			b.SetFirmware(n, fabric.Firmware{Version: version})
+			return
+		}
+	}
+	set(before, "31.2012.1024")
+	if got := texts(diff.Compare(before, now, nil)); len(got) > 0 {
+		t.Errorf("only one knows: %q", got)
+	}
+	set(now, "31.2012.1068")
+	want := []string{`differs node leaf01 leaf01 firmware "31.2012.1024" "31.2012.1068"`}
+	if d := cmp.Diff(want, texts(diff.Compare(before, now, nil))); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
 // TestTwins: nodes with one GUID are matched in order.
 func TestTwins(t *testing.T) {
 	make := func(names ...string) *fabric.Fabric {

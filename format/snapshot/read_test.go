@@ -91,7 +91,7 @@ func TestErrors(t *testing.T) {
 		{`"version":1,`, ``, snapshot.ErrValue, "no version"},
 		{"\n}\n", "", io.ErrUnexpectedEOF, ""},
 		{"\n}\n", "\n}\n{}", snapshot.ErrSyntax, "data after the end"},
-		{`"path":"0,1,2"`, `"path":"1,2"`, snapshot.ErrValue, `x:5 (byte 1298): node, path: `},
+		{`"path":"0,1,2"`, `"path":"1,2"`, snapshot.ErrValue, `x:5 (byte 1369): node, path: `},
 		{`"path":"0,1,2"`, `"path":"0,1,2\u12"`, snapshot.ErrSyntax, "x:5"},
 		{`"peer":[1,2]`, `"peer":[9,2]`, snapshot.ErrValue, "x:4 (byte 380): node 9 of 3"},
 		{`"peer":[1,2]`, `"peer":[1,3]`, snapshot.ErrValue, "port 3 of node 1"},

@@ -25,6 +25,7 @@ import (
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/smp"
 	"github.com/ibscope/ibscope/sim/gen"
 )
 
@@ -168,6 +169,7 @@ func full(t testing.TB) *snapshot.Snapshot {
 	b.SetDescription(ca, &[mad.DataSize]byte{})
 	b.SetSwitchInfo(sw, &[mad.DataSize]byte{0: 0xc0, 16: 0x08})
 	b.SetLFT(sw, []uint8{255, 0, 1, 2, 255})
+	b.SetFirmware(sw, fabric.Firmware{Version: "27.2012.1010", PSID: "MT_\xff\""})
 	path, _ := ib.NewDRPath(1, 2)
 	b.SetPath(sw, ib.DRPath{})
 	b.SetPath(ca, path)
@@ -192,6 +194,7 @@ func full(t testing.TB) *snapshot.Snapshot {
 	return &snapshot.Snapshot{
 		Taken: time.Date(2026, 1, 2, 3, 4, 5, 600, time.UTC), Tool: "test 1", Fabric: f, Manager: generate(t, "star?hosts=2"),
 		Multicast: map[*fabric.Node][]snapshot.MulticastBlock{sw: {{Position: 15, Block: 511, Masks: [mad.DataSize]byte{63: 1}}}},
+		SMInfo:    map[*fabric.Port]smp.SMInfo{c2: {GUID: 0x21, SMKey: 0x42, ActCount: 7, Priority: 15, State: ib.SMMaster}},
 		Counters: []snapshot.PortCounters{
 			{
 				Node: sw, Port: 1, HasMasks: true, CapMask: 0x200, CapMask2: 1 << 31, Before: f.Sweep().Started, After: f.Sweep().Started.Add(5),
@@ -200,7 +203,7 @@ func full(t testing.TB) *snapshot.Snapshot {
 			{Node: sw, Port: 255, Names: []string{"xmit_data"}, Values: []uint64{3}},
 			{Node: ca, Port: 2, Names: []string{"xmit_data", "b"}, Values: []uint64{3, 4}},
 		},
-		Problems: []fabric.Problem{{Kind: fabric.NotFinished, GUID: 0x10, Port: -1, Err: context.Canceled}},
+		Problems: []fabric.Problem{{Kind: fabric.NotFinished, GUID: 0x10, Port: -1, Class: mad.ClassPerf, Err: context.Canceled}},
 	}
 }
 
@@ -224,6 +227,21 @@ func TestEverything(t *testing.T) {
 	}
 	if !errors.Is(got.Problems[0], context.Canceled) {
 		t.Error(got.Problems[0])
+	}
+	if len(got.Of(mad.ClassPerf)) != 1 || len(got.Of(0)) != 0 {
+		t.Errorf("problems by class: %v", got.Problems)
+	}
+	sw, _ := got.Fabric.NodeByGUID(0x10)
+	if fw, ok := sw.Firmware(); !ok || fw != (fabric.Firmware{Version: "27.2012.1010", PSID: "MT_\xff\""}) {
+		t.Errorf("firmware %q", fw)
+	}
+	if len(got.SMInfo) != 1 {
+		t.Errorf("%d managers", len(got.SMInfo))
+	}
+	for p, info := range got.SMInfo {
+		if want := (smp.SMInfo{GUID: 0x21, SMKey: 0x42, ActCount: 7, Priority: 15, State: ib.SMMaster}); p.Num() != 2 || info != want {
+			t.Errorf("port %d: %+v", p.Num(), info)
+		}
 	}
 	for n, blocks := range got.Multicast {
 		if n.GUID() != 0x10 || len(blocks) != 1 || blocks[0].Masks[63] != 1 || blocks[0].Block != 511 {
