@@ -52,8 +52,8 @@ func TestSilent(t *testing.T) {
 				asked++
 			}
 		}
-		if asked != 2*len(silent) {
-			t.Errorf("%d requests without a reply", asked)
+		if asked != 2*len(silent) || p.TimedOut != asked || p.Resent < asked {
+			t.Errorf("%d requests without a reply, %d counted, %d sent again", asked, p.TimedOut, p.Resent)
 		}
 	})
 }

@@ -120,7 +120,7 @@ func stored(t *testing.T, w *world) *snapshot.Snapshot {
 	}
 	client := madrpc.New(port, nil)
 	defer client.Close()
-	s, err := survey.Take(t.Context(), client, w.watcher.State().Fabric, &survey.Options{Counters: true})
+	s, err := survey.Take(t.Context(), client, w.watcher.State().Fabric, &survey.Options{Counters: true, SMInfo: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,6 +158,9 @@ func TestRestart(t *testing.T) {
 		s := second.State()
 		if !s.Stored || s.Connected || !s.Lost.IsZero() || s.Cause != watch.Stored || time.Since(s.At) < time.Hour {
 			t.Errorf("before Run: %+v", s)
+		}
+		if m, ok := s.Master(); !ok || m.LID == 0 || m.Node != w.sim.Model().Start().Node().GUID() {
+			t.Errorf("stored managers %+v", s.Managers)
 		}
 		if diff := cmp.Diff(graph(before.Fabric), graph(s.Fabric)); diff != "" {
 			t.Errorf("stored (-before +stored)\n%s", diff)

@@ -37,27 +37,30 @@ func askManagers(ctx context.Context, client *madrpc.Client, f *fabric.Fabric, m
 		r, err := queue.Next(ctx)
 		switch {
 		case errors.Is(err, madrpc.ErrEmpty):
-			slices.SortFunc(list, func(a, b Manager) int {
-				return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Port, b.Port))
-			})
+			sortManagers(list)
 			return list, client.Err()
 		case err != nil:
 			return nil, err
 		case r.Err == nil:
-			list = append(list, manager(r))
+			var info smp.SMInfo
+			info.Decode(r.Packet.SMPData())
+			list = append(list, manager(r.Tag.(*fabric.Port), &info))
 		}
 	}
 }
 
-// manager is one that has answered.
-func manager(r *madrpc.Request) Manager {
-	p := r.Tag.(*fabric.Port)
-	var info smp.SMInfo
-	info.Decode(r.Packet.SMPData())
+// manager is the one at a port.
+func manager(p *fabric.Port, info *smp.SMInfo) Manager {
 	return Manager{
 		Node: p.Node().GUID(), Port: p.Num(), GUID: info.GUID, LID: p.LID(),
 		State: info.State, Priority: info.Priority, Activity: info.ActCount,
 	}
+}
+
+func sortManagers(list []Manager) {
+	slices.SortFunc(list, func(a, b Manager) int {
+		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Port, b.Port))
+	})
 }
 
 // rank puts the master first, and who stands by before who does nothing.

@@ -27,7 +27,7 @@ func merge(known, found *fabric.Fabric) *fabric.Fabric {
 	m := merger{known: known, found: found, b: fabric.NewBuilder(), of: map[*fabric.Node]*fabric.Node{}, unasked: map[place]bool{}}
 	for _, p := range found.Problems() {
 		if p.Kind == fabric.NotFinished && p.Port >= 0 {
-			m.unasked[place{uint64(p.GUID), p.Port}] = true
+			m.unasked[place{p.GUID, p.Port}] = true
 		}
 	}
 	for n := range found.Nodes() {
@@ -55,7 +55,7 @@ type merger struct {
 }
 
 type place struct {
-	guid uint64
+	guid ib.GUID
 	port int
 }
 
@@ -125,7 +125,7 @@ func (m *merger) isOpen(p *fabric.Port) bool {
 		return true // the port of a node that is kept
 	}
 	q := now.Port(p.Num())
-	return q == nil || q.Remote() == nil && (q.InfoBytes() == nil || m.unasked[place{uint64(now.GUID()), q.Num()}])
+	return q == nil || q.Remote() == nil && (q.InfoBytes() == nil || m.unasked[place{now.GUID(), q.Num()}])
 }
 
 // keep adds the nodes of known that were not reached, and may still be there.
@@ -182,9 +182,9 @@ func (m *merger) problems() {
 	for n := range m.found.Nodes() {
 		m.unread(n, m.of[n])
 	}
-	kept := map[uint64]bool{}
+	kept := map[ib.GUID]bool{}
 	for _, n := range m.kept {
-		kept[uint64(n.GUID())] = true
+		kept[n.GUID()] = true
 	}
 	for _, p := range m.found.Problems() {
 		if p.Kind.IsLoss() && (p.Kind != fabric.NotFinished || p.Port > 0) {
@@ -192,7 +192,7 @@ func (m *merger) problems() {
 		}
 	}
 	for _, p := range m.known.Problems() {
-		if p.Kind.IsLoss() && kept[uint64(p.GUID)] {
+		if p.Kind.IsLoss() && kept[p.GUID] {
 			m.b.AddProblem(p)
 		}
 	}

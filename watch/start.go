@@ -16,6 +16,10 @@ func (w *Watcher) begin() *State {
 	s.Fabric, s.Stored = w.opts.Start.Fabric, true
 	s.At = sinceTaken(s.Fabric)
 	s.Since = s.At
+	for p, info := range w.opts.Start.SMInfo {
+		s.Managers = append(s.Managers, manager(p, &info))
+	}
+	sortManagers(s.Managers)
 	samples := survey.Samples(w.opts.Start)
 	for i := range samples {
 		samples[i].Wide = samples[i].Agent.Wide() & samples[i].Has
