@@ -105,6 +105,9 @@ func (s *Service) prepare(ctx context.Context) {
 			return
 		case <-s.news:
 			s.api.Prepare()
+			for _, state := range s.States() {
+				_ = s.maps.Prepare(state) // who asks for it is told
+			}
 		}
 	}
 }

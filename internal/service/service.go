@@ -23,6 +23,7 @@ type Service struct {
 	started time.Time
 	log     *event.Log
 	api     *api.API
+	maps    *web.Maps
 	metrics *metrics.Collector
 	history *history.DB // nil where none is kept
 	gate    *gate.Gate
@@ -84,7 +85,8 @@ func (s *Service) open(ctx context.Context, c *config.Config) error {
 // assemble makes all that looks at the fabrics.
 func (s *Service) assemble() {
 	s.api = api.New(s.apiOptions())
-	s.api.Handle("map", web.NewMaps(&web.MapOptions{Log: s.log, Names: s.namesOf}).Serve)
+	s.maps = web.NewMaps(&web.MapOptions{Log: s.log, Names: s.namesOf})
+	s.api.Handle("map", s.maps.Serve)
 	s.metrics = metrics.New(s.States, s.log, s.metricsOptions())
 	s.gate = gate.New(s.routes(), s.gateOptions(s.settings))
 }

@@ -17,7 +17,7 @@ type Event struct {
 	Old      string    `json:"old,omitempty" doc:"The previous state"`
 	New      string    `json:"new,omitempty" doc:"That of now"`
 	Count    uint64    `json:"count,omitempty" doc:"Of a flap how often, of errors how many in the interval"`
-	How      string    `json:"how" doc:"How it is known: refresh, verification, counters, trap"`
+	How      string    `json:"how,omitempty" doc:"How it is known: refresh, verification, counters, trap"`
 	Again    uint64    `json:"again,omitempty" doc:"ID of the event that this one follows on"`
 	Cause    uint64    `json:"cause,omitempty" doc:"ID of the event that this one is a consequence of"`
 

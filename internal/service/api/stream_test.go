@@ -1,0 +1,214 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ibscope/ibscope/event"
+)
+
+// follower reads a stream.
+type follower struct {
+	t      *testing.T
+	answer *http.Response
+	lines  *bufio.Scanner
+	end    context.CancelFunc
+}
+
+// follow opens a stream of a server that is reached by pipes, for use in a bubble.
+func (w *world) follow(t *testing.T, client *http.Client, query string, headers ...string) *follower {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://localhost"+Prefix+"/events/stream"+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &follower{t, answer, bufio.NewScanner(answer.Body), cancel}
+}
+
+// next is the next block of the stream: its lines.
+func (f *follower) next() string {
+	f.t.Helper()
+	var b strings.Builder
+	for f.lines.Scan() {
+		if f.lines.Text() == "" {
+			return b.String()
+		}
+		b.WriteString(f.lines.Text() + "\n")
+	}
+	return b.String()
+}
+
+func (f *follower) close() {
+	f.end()
+	_, _ = io.Copy(io.Discard, f.answer.Body)
+	f.answer.Body.Close()
+}
+
+// pipes is a listener whose connections are pipes.
+type pipes struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error   { p.once.Do(func() { close(p.done) }); return nil }
+func (p *pipes) Addr() net.Addr { return &net.UnixAddr{Name: "pipe"} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.conns <- there:
+		return here, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// serve makes a server and a client of it. The end waits for all that they have begun.
+func serve(h http.Handler) (*http.Client, func()) {
+	p := &pipes{conns: make(chan net.Conn), done: make(chan struct{})}
+	s := &http.Server{Handler: h}
+	go s.Serve(p) //nolint:errcheck // it ends with the test
+	transport := &http.Transport{DialContext: p.dial}
+	return &http.Client{Transport: transport}, func() {
+		transport.CloseIdleConnections()
+		s.Close()
+	}
+}
+
+func TestStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		client, end := serve(w.api)
+		defer end()
+		f := w.follow(t, client, "?fabric=main", "Last-Event-ID", "41")
+		defer f.close()
+		if media := f.answer.Header.Get("Content-Type"); media != streamMedia {
+			t.Errorf("it is %s", media)
+		}
+		if first := f.next(); !strings.HasPrefix(first, ":") {
+			t.Errorf("it begins with %q", first)
+		}
+		if got := f.next(); !strings.HasPrefix(got, "id: 42\nevent: node-renamed\ndata: {") || strings.Contains(got, "<") {
+			t.Errorf("after event 41 comes %q", got)
+		}
+		w.log.Add(event.Event{Fabric: "other", Kind: event.LinkUp}, event.Event{Fabric: "main", Kind: event.LinkDown})
+		if got := f.next(); !strings.HasPrefix(got, "id: 45\nevent: link-down\n") {
+			t.Errorf("what happens now is %q", got)
+		}
+		s := *w.states[0]
+		w.states[0] = &s
+		if got := f.next(); !strings.HasPrefix(got, "event: state\ndata: {\"fabric\":\"main\",\"status\":\"live\"") {
+			t.Errorf("a new state is %q", got)
+		}
+		before := time.Now()
+		if got := f.next(); !strings.HasPrefix(got, ":") || time.Since(before) > w.api.o.Heartbeat {
+			t.Errorf("when nothing happens there is %q, after %v", got, time.Since(before))
+		}
+	})
+}
+
+// TestStreamMissed follows from an event that is not kept any more.
+func TestStreamMissed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.api.o.Log = event.NewLog(2, 1)
+		for range 5 {
+			w.api.o.Log.Add(event.Event{Fabric: "main", Kind: event.LinkUp})
+		}
+		client, end := serve(w.api)
+		defer end()
+		f := w.follow(t, client, "?after=1")
+		defer f.close()
+		f.next()
+		if got := f.next(); got != "id: 3\nevent: missed\ndata: {\"missed\":2}\n" {
+			t.Errorf("%q", got)
+		}
+		if got := f.next(); !strings.HasPrefix(got, "id: 4\n") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// TestStreamsAreBounded opens one stream more than there may be, and again when one has
+// ended.
+func TestStreamsAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		o := w.api.o
+		o.Streams = 2
+		a := New(&o)
+		client, end := serve(a)
+		defer end()
+		first, second := w.follow(t, client, ""), w.follow(t, client, "")
+		defer second.close()
+		third := w.follow(t, client, "")
+		if third.answer.StatusCode != http.StatusServiceUnavailable || third.answer.Header.Get("Retry-After") == "" {
+			t.Errorf("the third: %s", third.answer.Status)
+		}
+		third.close()
+		first.close()
+		synctest.Wait()
+		again := w.follow(t, client, "")
+		defer again.close()
+		if again.answer.StatusCode != http.StatusOK {
+			t.Errorf("when one has ended: %s", again.answer.Status)
+		}
+	})
+}
+
+// stuck is a client that takes nothing.
+type stuck struct {
+	*httptest.ResponseRecorder
+	deadline time.Time
+}
+
+func (s *stuck) SetWriteDeadline(t time.Time) error { s.deadline = t; return nil }
+func (s *stuck) Write([]byte) (int, error) {
+	if s.deadline.IsZero() {
+		panic("a stream writes without a deadline")
+	}
+	time.Sleep(time.Until(s.deadline))
+	return 0, context.DeadlineExceeded
+}
+
+// TestStreamEndsWithoutReader makes sure that who reads nothing holds nothing.
+func TestStreamEndsWithoutReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		began := time.Now()
+		w.api.ServeHTTP(&stuck{ResponseRecorder: httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, Prefix+"/events/stream", nil))
+		if took := time.Since(began); took != streamPatience {
+			t.Errorf("it ended after %v", took)
+		}
+		if len(w.api.streams) != 0 {
+			t.Error("it still counts")
+		}
+	})
+}
