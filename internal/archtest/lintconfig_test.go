@@ -57,7 +57,8 @@ func depguardRules() string {
 			continue
 		}
 		files := append([]string{"$all"}, globs("!", o.pkgs)...)
-		rule(&b, "module-"+filepath.Base(o.path), files, nil, o.path, o.why)
+		name := strings.ReplaceAll(filepath.Base(o.path), ".", "-") // golangci-lint takes a dot for a level more
+		rule(&b, "module-"+name, files, nil, o.path, o.why)
 	}
 	return b.String()
 }
