@@ -136,7 +136,7 @@ func (w *Watcher) attend(ctx context.Context, c *connection) error {
 	defer func() {
 		cancel()
 		for jobs.running > 0 { // they end soon, and what they learnt counts
-			w.take(<-jobs.done, jobs)
+			_ = w.take(<-jobs.done, jobs)
 		}
 	}()
 	w.schedule.connected(time.Now(), w.State().Lost)
