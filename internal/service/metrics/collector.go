@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/watch"
 )
@@ -17,6 +19,8 @@ type Collector struct {
 	o      Options
 	began  time.Time
 	taken  map[string]bool // names of metrics
+
+	registry *prometheus.Registry // of the process
 
 	mu       sync.Mutex // held while something is rendered
 	follower *follower
@@ -44,11 +48,11 @@ type book struct {
 // New makes a Collector. The function gives the states to show, in order; it is called
 // often and must not wait. The log, which may be nil, is that of all fabrics.
 func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
-	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker()}
+	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker(), registry: newRegistry()}
 	c.began = c.o.Now()
 	c.taken = map[string]bool{}
-	for _, f := range slices.Concat(selfFamilies, processFamilies) {
-		c.taken[f.name] = true
+	for i := range selfFamilies {
+		c.taken[selfFamilies[i].name] = true
 	}
 	for _, f := range ownFamilies {
 		c.taken[f.name] = true

@@ -58,8 +58,9 @@ func TestDashboards(t *testing.T) {
 	for _, f := range selfFamilies {
 		known[f.name] = true
 	}
-	for _, f := range processFamilies {
-		known[f.name] = true
+	_, page := get(t, New(always(), nil, nil), "/metrics")
+	for name := range read(t, page).types {
+		known[name] = true
 	}
 	uids := map[string]bool{}
 	for file, d := range dashboards(t) {
@@ -95,7 +96,7 @@ func TestDashboards(t *testing.T) {
 var metricNames = regexp.MustCompile(`\b(ibscope|process|go)_[a-z0-9_]+`)
 
 // checkDashboards asks every query of the dashboards: all must have an answer.
-func checkDashboards(t *testing.T, p *prometheus) {
+func checkDashboards(t *testing.T, p *server) {
 	down := p.waitFor(`ibscope_port_degraded == 1`)[0].labels
 	name := p.waitFor(`ibscope_node_info{guid="` + down["guid"] + `"}`)[0].labels["name"]
 	variables := strings.NewReplacer(

@@ -20,7 +20,8 @@ type Figure struct {
 func (c *Collector) appendFigures(out []byte, figures []Figure, format Format) []byte {
 	var names []string
 	for i := range figures {
-		if n := figures[i].Name; isName(n) && !c.taken[n] && !slices.Contains(names, n) {
+		n := figures[i].Name
+		if isName(n) && !c.taken[n] && !strings.HasPrefix(n, "go_") && !strings.HasPrefix(n, "process_") && !slices.Contains(names, n) {
 			names = append(names, n)
 		}
 	}
@@ -30,7 +31,7 @@ func (c *Collector) appendFigures(out []byte, figures []Figure, format Format) [
 		seen := map[string]bool{}
 		w.begin(name, c.o.MaxSeries)
 		for i := range figures {
-			if figures[i].Name != name || len(figures[i].Labels)%2 != 0 {
+			if figures[i].Name != name || !arePairs(figures[i].Labels) {
 				continue
 			}
 			if f.name == "" {
@@ -56,6 +57,16 @@ func figureLabels(pairs []string) string {
 		return ""
 	}
 	return labels(pairs...)
+}
+
+// arePairs reports whether texts are names and values of labels in turn.
+func arePairs(list []string) bool {
+	for i := 0; i < len(list); i += 2 {
+		if !isName(list[i]) {
+			return false
+		}
+	}
+	return len(list)%2 == 0
 }
 
 // isName reports whether a text may be the name of a metric.

@@ -43,7 +43,7 @@ func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
 	for _, set := range sets {
 		c.scrapes.served[set].Add(1)
 	}
-	p := c.page(r.Context(), sets, format)
+	p := c.page(r.Context(), sets, format, true)
 	if packed {
 		err = p.writeGzip(w)
 	} else {
@@ -82,18 +82,19 @@ func (c *Collector) wanted(r *http.Request) ([]Set, error) {
 	return slices.Compact(sets), nil
 }
 
-// page is what is served of some sets.
-func (c *Collector) page(ctx context.Context, sets []Set, format Format) page {
+// page is what is served of some sets. What is not scraped lacks the process, whose
+// metrics would be taken for those of who shows the file.
+func (c *Collector) page(ctx context.Context, sets []Set, format Format, scraped bool) page {
 	b := c.book()
 	var p page
 	for _, set := range sets {
 		if set == Node {
-			p = append(p, loose(c.host.lines(ctx, c, format)))
+			p = append(p, loose(c.host.lines(ctx, c, format, scraped)))
 			continue
 		}
 		p = append(p, b.pages[set][format]...)
 		if set == Own {
-			p = append(p, loose(c.self(b, format)))
+			p = append(p, loose(c.self(b, format, scraped)))
 		}
 	}
 	if format == OpenMetrics {
@@ -105,7 +106,8 @@ func (c *Collector) page(ctx context.Context, sets []Set, format Format) page {
 // loose is a piece that is made for one page.
 func loose(text []byte) *piece { return newPacker().pack(text, 0, 0, nil) }
 
-// Write writes what Handler serves of some sets, none for the own one.
+// Write writes what Handler serves of some sets, none for the own one, without what is
+// about this process.
 func (c *Collector) Write(ctx context.Context, w io.Writer, format Format, sets ...Set) error {
 	if len(sets) == 0 {
 		sets = []Set{Own}
@@ -117,7 +119,7 @@ func (c *Collector) Write(ctx context.Context, w io.Writer, format Format, sets 
 	}
 	sets = slices.Clone(sets)
 	slices.Sort(sets)
-	if err := c.page(ctx, slices.Compact(sets), format).writeText(w); err != nil {
+	if err := c.page(ctx, slices.Compact(sets), format, false).writeText(w); err != nil {
 		return &Error{Op: "write", Err: err}
 	}
 	return nil

@@ -46,7 +46,8 @@ func hostDirName(c hostCounter) string {
 // hostPage is what the set Node has for a tree.
 func hostPage(t *testing.T, root string) string {
 	t.Helper()
-	return text(t, New(always(), nil, &Options{Sets: []Set{Node}, Host: rdma.Host{Sys: root}}), Text, Node)
+	_, page := get(t, New(always(), nil, &Options{Sets: []Set{Node}, Host: rdma.Host{Sys: root}}), "/metrics/node")
+	return page
 }
 
 func TestNode(t *testing.T) {

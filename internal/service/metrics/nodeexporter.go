@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,8 +45,9 @@ type hostItem struct {
 	attribute string
 }
 
-// lines are the metrics of the devices.
-func (h *hostReader) lines(ctx context.Context, c *Collector, format Format) []byte {
+// lines are the metrics of the devices, with how well they were read if that is asked
+// by a scrape: of a file node_exporter tells it itself.
+func (h *hostReader) lines(ctx context.Context, c *Collector, format Format, scraped bool) []byte {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if now := c.o.Now(); h.state == nil || now.Sub(h.at) >= c.o.Every {
@@ -56,6 +58,9 @@ func (h *hostReader) lines(ctx context.Context, c *Collector, format Format) []b
 	var w writer
 	for i := range hostFamilies {
 		f := &hostFamilies[i]
+		if !scraped && strings.HasPrefix(f.name, "node_scrape_") {
+			continue
+		}
 		w.begin(f.name, c.o.MaxSeries)
 		f.write(&w, h.state)
 		if w.samples > 0 {

@@ -13,14 +13,14 @@ import (
 	"github.com/ibscope/ibscope/sim"
 )
 
-// A prometheus is one that runs.
-type prometheus struct {
+// A server is a Prometheus that runs.
+type server struct {
 	t   *testing.T
 	url string
 }
 
 // newPrometheus starts one with a configuration, and more arguments.
-func newPrometheus(t *testing.T, config string, args ...string) *prometheus {
+func newPrometheus(t *testing.T, config string, args ...string) *server {
 	t.Helper()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "prometheus.yml")
@@ -28,7 +28,7 @@ func newPrometheus(t *testing.T, config string, args ...string) *prometheus {
 		t.Fatal(err)
 	}
 	args = append([]string{"--config.file=" + file, "--storage.tsdb.path=" + filepath.Join(dir, "data")}, args...)
-	return &prometheus{t, daemon(t, "prometheus", args...)}
+	return &server{t, daemon(t, "prometheus", args...)}
 }
 
 // sample is one of the answer to a query.
@@ -38,7 +38,7 @@ type sample struct {
 }
 
 // query asks for a vector; the error is what Prometheus says.
-func (p *prometheus) query(expr string) ([]sample, error) {
+func (p *server) query(expr string) ([]sample, error) {
 	p.t.Helper()
 	var answer struct {
 		Status, Error string
@@ -67,7 +67,7 @@ func (p *prometheus) query(expr string) ([]sample, error) {
 	return out, nil
 }
 
-func (p *prometheus) get(path string, answer any) error {
+func (p *server) get(path string, answer any) error {
 	text, err := fetch(p.t, p.url+path)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p *prometheus) get(path string, answer any) error {
 }
 
 // waitFor waits until a query has an answer.
-func (p *prometheus) waitFor(expr string) []sample {
+func (p *server) waitFor(expr string) []sample {
 	p.t.Helper()
 	var got []sample
 	eventually(p.t, expr, func() bool {
@@ -120,7 +120,7 @@ func TestPrometheus(t *testing.T) {
 }
 
 // compare compares what Prometheus has with the simulator.
-func (l *live) compare(t *testing.T, p *prometheus) {
+func (l *live) compare(t *testing.T, p *server) {
 	names := map[string]string{
 		"SymbolErrorCounter":       "ibscope_port_symbol_errors_total",
 		"PortRcvErrors":            `{__name__=~"infiniband_(switch|hca)_port_receive_errors_total"}`,
@@ -161,7 +161,7 @@ func (l *live) compare(t *testing.T, p *prometheus) {
 
 // checkRates compares the load of links with what the simulator was told: 30 % of the
 // data rate, the directions ±50 % of that.
-func checkRates(t *testing.T, p *prometheus) {
+func checkRates(t *testing.T, p *server) {
 	p.waitFor(`count_over_time(ibscope_port_transmit_data_bytes_total[10s]) > 8`)
 	got, err := p.query(`avg by (guid, port) (rate(ibscope_port_transmit_data_bytes_total[10s]) / on (fabric, guid, port) ibscope_port_rate_bytes_per_second)`)
 	if err != nil || len(got) < 60 {
@@ -179,7 +179,7 @@ func checkRates(t *testing.T, p *prometheus) {
 }
 
 // checkRules looks whether Prometheus could evaluate every rule.
-func checkRules(t *testing.T, p *prometheus) {
+func checkRules(t *testing.T, p *server) {
 	var answer struct {
 		Data struct {
 			Groups []struct {

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"runtime"
-	"slices"
 	"sync/atomic"
 )
 
@@ -54,11 +53,12 @@ var selfFamilies = []selfFamily{
 		}},
 }
 
-// self are the lines about the exporter.
-func (c *Collector) self(b *book, format Format) []byte {
+// self are the lines about the exporter, and its process if it is scraped.
+func (c *Collector) self(b *book, format Format, scraped bool) []byte {
 	var out []byte
 	var w writer
-	for _, f := range slices.Concat(selfFamilies, processFamilies) {
+	for i := range selfFamilies {
+		f := &selfFamilies[i]
 		w.begin(f.name, c.o.MaxSeries)
 		f.write(&w, c, b)
 		if w.samples > 0 {
@@ -67,6 +67,9 @@ func (c *Collector) self(b *book, format Format) []byte {
 	}
 	if c.o.Figures != nil {
 		out = c.appendFigures(out, c.o.Figures(), format)
+	}
+	if scraped {
+		out = appendGathered(out, c.registry, format)
 	}
 	return out
 }

@@ -53,14 +53,14 @@ func TestWriteFileFails(t *testing.T) {
 	}
 }
 
-// TestTextfileCollector: node_exporter shows what was written.
+// TestTextfileCollector: node_exporter shows what was written, beside its own metrics.
 func TestTextfileCollector(t *testing.T) {
 	dir := t.TempDir()
 	c := New(always(newWorld(t, "fattree?levels=2&radix=4").state()), nil, nil)
 	if err := c.WriteFile(t.Context(), filepath.Join(dir, "fabric.prom")); err != nil {
 		t.Fatal(err)
 	}
-	url := daemon(t, "prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile", "--collector.textfile.directory="+dir, "--web.disable-exporter-metrics")
+	url := daemon(t, "prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile", "--collector.textfile.directory="+dir)
 	page, err := fetch(t, url+"/metrics")
 	if err != nil {
 		t.Fatal(err)
