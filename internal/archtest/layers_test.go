@@ -25,7 +25,7 @@ var library = []string{
 
 // shared is what several command packages have in common.
 var shared = []string{
-	"internal/cli/capture", "internal/cli/choose", "internal/cli/differences", "internal/cli/env", "internal/cli/diags", "internal/cli/live", "internal/cli/measure", "internal/cli/names", "internal/cli/output", "internal/cli/problem", "internal/cli/report", "internal/cli/simworld", "internal/cli/sweep",
+	"internal/cli/capture", "internal/cli/choose", "internal/cli/differences", "internal/cli/env", "internal/cli/fullscreen", "internal/cli/diags", "internal/cli/live", "internal/cli/measure", "internal/cli/names", "internal/cli/output", "internal/cli/problem", "internal/cli/report", "internal/cli/simworld", "internal/cli/sweep",
 }
 
 // helpers are packages that know text, not fabrics.
@@ -312,11 +312,6 @@ var outsides = []outside{
 		"github.com/nats-io/nats.go",
 		[]string{"internal/service/fleet"},
 		"one package speaks to other collectors",
-	},
-	{
-		"charm.land",
-		[]string{"internal/cli/top"},
-		"one command fills the terminal",
 	},
 	{
 		"github.com/google/go-cmp",

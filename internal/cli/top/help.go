@@ -25,7 +25,7 @@ const helpText = `ibscope top: what moves in a fabric
 
   Any key goes back.`
 
-func (m *model) helpScreen() string {
+func (m *model) helpScreen() []string {
 	lines := strings.Split(helpText, "\n")
-	return strings.Join(lines[:min(len(lines), m.height)], "\n")
+	return lines[:min(len(lines), m.height)]
 }

@@ -1,29 +1,29 @@
 package top
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"unicode/utf8"
 
 	"github.com/ibscope/ibscope/ib"
 )
 
-// key does what a key asks for.
-func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
-	name := k.String()
+// key does what a key asks for; false ends the program.
+func (m *model) key(name string) bool {
+	m.message = ""
 	switch {
-	case name == "ctrl+c":
-		return tea.Quit
+	case name == "ctrl-c":
+		return false
 	case m.help:
 		m.help = false
-		return nil
+		return true
 	case m.typing:
-		m.typeFilter(k)
-		return nil
+		m.typeFilter(name)
+		return true
 	case m.move(name), m.turn(name), m.walk(name):
-		return nil
+		return true
 	}
 	switch name {
 	case "q":
-		return tea.Quit
+		return false
 	case "?", "h", "f1":
 		m.help = true
 	case "/":
@@ -37,7 +37,7 @@ func (m *model) key(k tea.KeyPressMsg) tea.Cmd {
 	default:
 		m.message = "? lists the keys"
 	}
-	return nil
+	return true
 }
 
 // freeze stops the screen, or lets it go on.
@@ -49,8 +49,8 @@ func (m *model) freeze() {
 }
 
 // typeFilter takes a key as a part of the filter.
-func (m *model) typeFilter(k tea.KeyPressMsg) {
-	switch k.String() {
+func (m *model) typeFilter(name string) {
+	switch name {
 	case "enter":
 		m.typing = false
 		return
@@ -60,11 +60,13 @@ func (m *model) typeFilter(k tea.KeyPressMsg) {
 		if r := []rune(m.filter); len(r) > 0 {
 			m.filter = string(r[:len(r)-1])
 		}
-	case "ctrl+u":
+	case "ctrl-u":
 		m.filter = ""
+	case "space":
+		m.filter += " "
 	default:
-		if len(m.filter) < maxFilter {
-			m.filter += k.Text
+		if utf8.RuneCountInString(name) == 1 && len(m.filter) < maxFilter {
+			m.filter += name
 		}
 	}
 	m.cursor, m.offset = 0, 0
@@ -81,9 +83,9 @@ func (m *model) move(key string) bool {
 		m.cursor--
 	case "down", "j":
 		m.cursor++
-	case "pgup", "ctrl+b":
+	case "pgup", "ctrl-b":
 		m.cursor -= page
-	case "pgdown", "ctrl+f":
+	case "pgdown", "ctrl-f":
 		m.cursor += page
 	case "home", "g":
 		m.cursor = 0
@@ -103,7 +105,7 @@ func (m *model) turn(key string) bool {
 	switch key {
 	case "tab":
 		m.open((m.current + 1) % len(views))
-	case "shift+tab":
+	case "shift-tab":
 		m.open((m.current + len(views) - 1) % len(views))
 	case "1", "2", "3", "4", "5":
 		m.open(int(key[0] - '1'))

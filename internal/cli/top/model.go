@@ -5,13 +5,11 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/ibscope/ibscope/ib"
 )
 
-// model is the state of the screen. Update and View are functions of it alone, so that
-// it can be tested without a terminal.
+// model is the state of the screen: what keys have made of it, and of what is known. It
+// has no terminal, so that it can be tested without one.
 type model struct {
 	settings
 	latest *frame // what is known; nil before the first
@@ -40,17 +38,6 @@ type order struct {
 	started bool
 }
 
-// frameMsg brings a new frame, tickMsg the time.
-type (
-	frameMsg struct{ frame *frame }
-	tickMsg  time.Time
-)
-
-// tick asks for the next time to be shown.
-func tick(every time.Duration) tea.Cmd {
-	return tea.Tick(every, func(t time.Time) tea.Msg { return tickMsg(t) })
-}
-
 // heartbeat is how often the clock on the screen moves; what is new is shown at once.
 const heartbeat = 500 * time.Millisecond
 
@@ -58,28 +45,21 @@ func newModel(now time.Time) *model {
 	return &model{now: now, width: 80, height: 24, orders: map[string]*order{}}
 }
 
-// Init implements tea.Model.
-func (m *model) Init() tea.Cmd { return tick(heartbeat) }
-
-// Update implements tea.Model.
-func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	switch msg := msg.(type) {
-	case frameMsg:
-		m.latest = msg.frame
-		if !m.frozen || m.shown == nil {
-			m.show()
-		}
-	case tickMsg:
-		m.now = time.Time(msg)
-		return m, tick(heartbeat)
-	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
-		m.follow()
-	case tea.KeyPressMsg:
-		m.message = ""
-		return m, m.key(msg)
+// take takes a new frame.
+func (m *model) take(f *frame) {
+	m.latest = f
+	if !m.frozen || m.shown == nil {
+		m.show()
 	}
-	return m, nil
+}
+
+// tick takes the time.
+func (m *model) tick(now time.Time) { m.now = now }
+
+// resize takes the size of the screen.
+func (m *model) resize(width, height int) {
+	m.width, m.height = width, height
+	m.follow()
 }
 
 // show puts the latest frame on the screen.

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/cli/fullscreen"
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
 	"github.com/ibscope/ibscope/internal/service/client"
@@ -113,25 +112,47 @@ func (f *flags) watch(ctx context.Context, e *env.Env, own func(*fabric.Node) (s
 
 // interact fills the terminal.
 func interact(ctx context.Context, e *env.Env, source feed) error {
+	screen, err := fullscreen.Open(e.Stdout)
+	if err != nil {
+		return env.Exitf(env.Failed, "%w", err)
+	}
+	defer screen.Close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	colours := []string{"TERM=" + e.Getenv("TERM"), "COLORTERM=" + e.Getenv("COLORTERM")}
-	if e.Getenv("NO_COLOR") != "" {
-		colours = append(colours, "NO_COLOR=1")
-	}
-	p := tea.NewProgram(newModel(e.Now()), tea.WithContext(ctx), tea.WithInput(e.Stdin), tea.WithOutput(e.Stdout),
-		tea.WithEnvironment(colours), tea.WithFPS(10), tea.WithoutSignalHandler())
+	m := newModel(e.Now())
+	news := make(chan func())
 	done := make(chan error, 1)
-	go func() { done <- source(ctx, func(f *frame) { p.Send(frameMsg{f}) }) }()
-	_, err := p.Run()
+	go func() {
+		done <- source(ctx, func(f *frame) {
+			select {
+			case news <- func() { m.take(f) }:
+			case <-ctx.Done():
+			}
+		})
+	}()
+	err = screen.Run(ctx, &fullscreen.Loop{
+		Key: m.key, Resize: m.resize, Lines: func() []string { return inColour(e, m.screen()) },
+		News: news, Tick: m.tick, Every: heartbeat,
+	})
 	cancel()
-	if failed := <-done; failed != nil {
-		return env.Exitf(env.Failed, "%w", failed)
+	if failed := <-done; err == nil {
+		err = failed
 	}
-	if err != nil && ctx.Err() == nil {
-		return env.Exitf(env.Failed, "the terminal: %w", err)
+	if err != nil {
+		return env.Exitf(env.Failed, "%w", err)
 	}
 	return nil
+}
+
+// inColour leaves the colours in where they are wanted. What is inverse stays so.
+func inColour(e *env.Env, lines []string) []string {
+	if e.Colour(e.Stdout) {
+		return lines
+	}
+	for i := range lines {
+		lines[i] = colours.Replace(lines[i])
+	}
+	return lines
 }
 
 // print prints screens one below the other: the first as soon as there are rates, or of
@@ -180,7 +201,7 @@ func printScreen(e *env.Env, f *frame) error {
 	if width := e.Columns(e.Stdout); width > 0 {
 		m.width = width
 	}
-	m.Update(frameMsg{f})
+	m.take(f)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", strings.TrimRight(plainText(m.titleLine()), " "), strings.TrimRight(plainText(m.totalsLine()), " "))
 	for i, v := range views {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/columns"
 	"github.com/ibscope/ibscope/internal/escape"
@@ -34,16 +32,8 @@ const (
 // lines is how many rows of the table there is room for.
 func (m *model) lines() int { return max(1, m.height-headLines-footLines) }
 
-// View implements tea.Model.
-func (m *model) View() tea.View {
-	v := tea.NewView(m.screen())
-	v.AltScreen = true
-	v.WindowTitle = "ibscope top"
-	return v
-}
-
-// screen is the text of the screen.
-func (m *model) screen() string {
+// screen is the lines of the screen.
+func (m *model) screen() []string {
 	if m.help {
 		return m.helpScreen()
 	}
@@ -54,10 +44,12 @@ func (m *model) screen() string {
 	}
 	out = append(out, m.detailLines()...)
 	out = append(out, m.keyLine())
-	return strings.Join(out[:min(len(out), m.height)], "\n")
+	return out[:min(len(out), m.height)]
 }
 
-// codes takes the colours out.
+// colours takes the colours out, codes all that is no text.
+var colours = strings.NewReplacer(red, "", yellow, "", cyan, "")
+
 var codes = strings.NewReplacer(reset, "", bold, "", faint, "", inverse, "", red, "", yellow, "", cyan, "")
 
 // plainText is a line without colours.

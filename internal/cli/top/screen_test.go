@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/event"
@@ -80,31 +78,20 @@ func screenOf(t *testing.T, topology string, width, height int) *model {
 	t.Helper()
 	s := state(t, topology)
 	m := newModel(noon.Add(3 * time.Second))
-	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
-	m.Update(frameMsg{ofState(s, happened(s), described)})
+	m.resize(width, height)
+	m.take(ofState(s, happened(s), described))
 	return m
 }
 
 // press sends keys: "enter", or characters.
 func press(m *model, keys ...string) {
 	for _, k := range keys {
-		m.Update(keyOf(k))
+		m.key(k)
 	}
-}
-
-func keyOf(name string) tea.KeyPressMsg {
-	special := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-		"end": tea.KeyEnd, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
-	}
-	if code, ok := special[name]; ok {
-		return tea.KeyPressMsg{Code: code}
-	}
-	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
 // text is a screen without colours.
-func text(m *model) string { return plainText(m.screen()) + "\n" }
+func text(m *model) string { return plainText(strings.Join(m.screen(), "\n")) + "\n" }
 
 func TestScreens(t *testing.T) {
 	for name, keys := range map[string][]string{
@@ -144,7 +131,7 @@ func TestFreeze(t *testing.T) {
 	m := screenOf(t, "star?hosts=4", 80, 24)
 	press(m, "space")
 	before := len(m.rows)
-	m.Update(frameMsg{ofState(state(t, "star?hosts=8"), nil, described)})
+	m.take(ofState(state(t, "star?hosts=8"), nil, described))
 	if len(m.rows) != before {
 		t.Errorf("%d rows on a frozen screen, %d before", len(m.rows), before)
 	}
@@ -179,7 +166,7 @@ func TestHostileNames(t *testing.T) {
 	evil := "\x1b]0;pwned\x07\x1b[2J\u202eevil\nline"
 	m := newModel(noon)
 	events := []event.Event{{ID: 1, Kind: event.NodeRenamed, At: event.End{GUID: 1, Name: evil, Port: -1}, Old: evil, New: evil, How: evil}}
-	m.Update(frameMsg{ofState(s, events, func(*fabric.Node) string { return evil })})
+	m.take(ofState(s, events, func(*fabric.Node) string { return evil }))
 	for _, view := range []string{"1", "2", "3", "4", "5"} {
 		press(m, view)
 		got := text(m)
@@ -197,7 +184,7 @@ func TestOddSizes(t *testing.T) {
 		m := screenOf(t, "fattree?levels=2&radix=8", size[0], size[1])
 		for _, k := range []string{"1", "2", "3", "4", "5", "enter", "end", "pgup", "?"} {
 			press(m, k)
-			if lines := strings.Count(m.screen(), "\n") + 1; lines > max(1, size[1]) {
+			if lines := len(m.screen()); lines > max(1, size[1]) {
 				t.Errorf("%v after %s: %d lines", size, k, lines)
 			}
 		}

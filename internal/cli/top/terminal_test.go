@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/source"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
 
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	e := env.System()
+	e.Sources = source.Others
 	c := Command(e)
 	c.SetArgs(e.Args[1:])
 	if err := c.ExecuteContext(context.Background()); err != nil {
