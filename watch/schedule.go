@@ -97,6 +97,7 @@ func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 	for kind, t := range map[Kind]*turn{Refreshing: &s.refresh, Verification: &s.verify, Counting: &s.counters} {
 		t.asked = w.takeAsked(kind) || t.asked
 	}
+	w.takeAsked(Connecting) // nothing is lost
 	state := w.State()
 	switch {
 	case s.sweeping:

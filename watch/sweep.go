@@ -22,7 +22,9 @@ type sweepResult struct {
 
 func (w *Watcher) verifySweep(ctx context.Context, c *connection, before *State) outcome {
 	return w.sweep(ctx, c, before, Verification, w.opts.Verify.Deadline*w.patience, func(ctx context.Context) (*fabric.Fabric, error) {
-		return discover.Walk(ctx, c.client, &w.opts.Sweep)
+		o := w.opts.Sweep
+		o.Known = before.Fabric
+		return discover.Walk(ctx, c.client, &o)
 	})
 }
 
@@ -32,6 +34,7 @@ func (w *Watcher) refreshSweep(ctx context.Context, c *connection, before *State
 		known = fabric.NewBuilder().Build()
 	}
 	o := discover.RefreshOptions{Options: w.opts.Sweep, Level: w.opts.Level, Round: round, Doubt: doubted.about()}
+	o.Known = before.Fabric // where a sweep that is to begin elsewhere finds its way
 	result := w.sweep(ctx, c, before, Refreshing, w.opts.Refresh.Deadline*w.patience, func(ctx context.Context) (*fabric.Fabric, error) {
 		return discover.Refresh(ctx, c.client, known, &o)
 	})

@@ -44,6 +44,7 @@ func New(o *Options) *Watcher {
 	}
 	w.log = w.opts.Logger.With("fabric", w.opts.Name)
 	w.state = w.begin()
+	w.opts.Start = nil // it may be large
 	return w
 }
 
