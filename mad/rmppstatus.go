@@ -22,7 +22,7 @@ const (
 	RMPPUnspecified         RMPPStatus = 127
 )
 
-var rmppWords = map[RMPPStatus]string{
+var rmppWords = [256]string{
 	RMPPNormal:              "normal",
 	RMPPResourcesExhausted:  "resources exhausted",
 	RMPPTotalTimeTooLong:    "total time too long",

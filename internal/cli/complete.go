@@ -132,7 +132,7 @@ func (c *completion) value(o *getopt.Option, typed string) ([]string, cobra.Shel
 // the usage text has for the operand.
 func (c *completion) operand(typed string) ([]string, cobra.ShellCompDirective) {
 	const only = cobra.ShellCompDirectiveNoFileComp
-	names := operandNames(c.tool.Operands)
+	names := operandNames(c.tool.OperandText())
 	name := ""
 	if c.operands < len(names) {
 		name = names[c.operands]
@@ -141,7 +141,7 @@ func (c *completion) operand(typed string) ([]string, cobra.ShellCompDirective) 
 	isAddress := containsAny(name, "lid", "addr", "dr_path", "guid")
 	switch {
 	case c.operands == words && c.tool.Words != nil:
-		return startingWith(c.tool.Words, typed), only
+		return startingWith(c.tool.Words(), typed), only
 	case containsAny(name, "ca_name", "devname"):
 		return live.Devices(c.env, typed), only
 	case isAddress && (c.byGUID || !containsAny(name, "lid", "addr", "dr_path")):

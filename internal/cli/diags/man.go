@@ -11,7 +11,7 @@ import (
 func (t *Tool) ManPage() *manpage.Page {
 	page := &manpage.Page{
 		Name: t.Name, Section: 8, Summary: t.Summary,
-		Synopsis:    []string{t.Name + " [options] " + t.Operands},
+		Synopsis:    []string{t.Name + " [options] " + t.OperandText()},
 		Description: t.Description,
 		SeeAlso:     []string{"ibscope(1)"},
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
@@ -11,17 +12,33 @@ import (
 	"github.com/ibscope/ibscope/internal/getopt"
 )
 
-// Tool declares a program of infiniband-diags.
+// Tool declares a program of infiniband-diags. A declaration is data that the program
+// begins with: what takes making is a function, or all other tools would wait for it.
 type Tool struct {
 	Name        string // "ibnetdiscover"
 	Summary     string // one line, for lists and the manual page
 	Description string // for the manual page; paragraphs apart by empty lines
 	Operands    string // as the usage text shows them
 	Options     []getopt.Option
-	Excluded    string   // letters of common options that the tool does not have
-	Words       []string // what the operand op may be, or else the first, for completion; nil for no words
+	Letters     string           // of Options: the tool has these and no others; "" for all of them
+	Shared      []*getopt.Option // those of this package that the tool has, behind Options
+	Excluded    string           // letters of common options that the tool does not have
 	Examples    []string
 	ExitStatus  string // for the manual page
+
+	// OperandList is in the place of Operands where it names what is in a table.
+	OperandList func() string
+	// Words are what the operand op may be, or else the first, for completion; nil for
+	// no words.
+	Words func() []string
+}
+
+// OperandText is what the usage text shows of operands.
+func (t *Tool) OperandText() string {
+	if t.OperandList != nil {
+		return t.OperandList()
+	}
+	return t.Operands
 }
 
 // Exit codes of the C tools.
@@ -38,7 +55,7 @@ func (e *Exit) Error() string { return fmt.Sprintf("exit %d", e.Code) }
 // AllOptions is the tool's own options followed by the common ones and those
 // that C does not have.
 func (t *Tool) AllOptions() []getopt.Option {
-	all := append([]getopt.Option(nil), t.Options...)
+	all := t.OwnOptions()
 	for _, o := range commonOptions {
 		if !strings.ContainsRune(t.Excluded, rune(o.Short)) && !t.owns(o.Short) {
 			all = append(all, o)
@@ -47,13 +64,22 @@ func (t *Tool) AllOptions() []getopt.Option {
 	return append(all, t.extensions()...)
 }
 
-func (t *Tool) owns(letter byte) bool {
-	for i := range t.Options {
-		if t.Options[i].Short == letter {
-			return true
+// OwnOptions are those of Options and Shared that the tool has.
+func (t *Tool) OwnOptions() []getopt.Option {
+	var own []getopt.Option
+	for _, o := range t.Options {
+		if t.Letters == "" || strings.IndexByte(t.Letters, o.Short) >= 0 {
+			own = append(own, o)
 		}
 	}
-	return false
+	for _, o := range t.Shared {
+		own = append(own, *o)
+	}
+	return own
+}
+
+func (t *Tool) owns(letter byte) bool {
+	return slices.ContainsFunc(t.OwnOptions(), func(o getopt.Option) bool { return o.Short == letter })
 }
 
 // Parse reads the configuration file, then the command line. It calls own for
@@ -93,7 +119,7 @@ func (t *Tool) isCommon(o *getopt.Option) bool {
 // is C's text to the byte, unless a person reads it: what C does not have is
 // then shown too.
 func (t *Tool) Usage(e *env.Env) error {
-	u := getopt.Usage{Program: e.Args[0], Operands: t.Operands, Examples: t.Examples}
+	u := getopt.Usage{Program: e.Args[0], Operands: t.OperandText(), Examples: t.Examples}
 	if e.IsTerminal(e.Stderr) {
 		u.Extensions = "Beyond infiniband-diags"
 	}

@@ -11,11 +11,11 @@ import (
 
 // Tool declares the command.
 var Tool = diags.Tool{
-	Name:     "ibccconfig",
-	Summary:  "set an attribute of congestion control",
-	Words:    operationNames(),
-	Operands: operands(),
-	Excluded: "DK",
+	Name:        "ibccconfig",
+	Summary:     "set an attribute of congestion control",
+	Words:       operationNames,
+	OperandList: operands,
+	Excluded:    "DK",
 	Description: `ibccconfig sets one of the attributes below at the congestion control agent of a
 port, which is named by LID or with -G by port GUID. It prints nothing when that
 succeeds. A CC_Key that protects the agent is given with -c. With --dry-run it shows
@@ -26,8 +26,8 @@ faults mended: settings of switch ports from 32 on go to the port that was named
 spare the others, and values that do not fit their fields are refused instead of cut.`,
 	Options: []getopt.Option{
 		{Long: "cckey", Short: 'c', Arg: "key", Help: "CC key"},
-		diags.DryRunOption,
 	},
+	Shared: []*getopt.Option{&diags.DryRunOption},
 	Examples: []string{
 		"SwitchCongestionSetting 2 0x1F 0x1FFFFFFFFF 0x0 0xF 8 0 0:0 1\t# Configure Switch Congestion Settings",
 		"CACongestionSetting 1 0 0x3 150 1 0 0\t\t# Configure CA Congestion Settings to SL 0 and SL 1",

@@ -13,22 +13,25 @@ type operation struct {
 	run         func(*query) error
 }
 
-var operations = []operation{
-	{"ClassPortInfo", "CP", false, whole("ClassPortInfo", "class port info", func() attribute { return new(cc.ClassPortInfo) })},
-	{"CongestionInfo", "CI", false, whole("CongestionInfo", "congestion info", func() attribute { return new(cc.CongestionInfo) })},
-	{"CongestionKeyInfo", "CK", false, whole("CongestionKeyInfo", "congestion key info", func() attribute { return new(cc.CongestionKeyInfo) })},
-	{"CongestionLog", "CL", false, congestionLog},
-	{"SwitchCongestionSetting", "SS", false, whole("SwitchCongestionSetting", "switch congestion setting", func() attribute { return new(cc.SwitchCongestionSetting) })},
-	{"SwitchPortCongestionSetting", "SP", true, portSetting},
-	{"CACongestionSetting", "CS", false, adapterSetting},
-	{"CongestionControlTable", "CT", false, controlTable},
-	{"Timestamp", "TI", false, whole("Timestamp", "timestamp", func() attribute { return new(cc.TimeStamp) })},
+// operations makes the table of all.
+func operations() []operation {
+	return []operation{
+		{"ClassPortInfo", "CP", false, whole("ClassPortInfo", "class port info", func() attribute { return new(cc.ClassPortInfo) })},
+		{"CongestionInfo", "CI", false, whole("CongestionInfo", "congestion info", func() attribute { return new(cc.CongestionInfo) })},
+		{"CongestionKeyInfo", "CK", false, whole("CongestionKeyInfo", "congestion key info", func() attribute { return new(cc.CongestionKeyInfo) })},
+		{"CongestionLog", "CL", false, congestionLog},
+		{"SwitchCongestionSetting", "SS", false, whole("SwitchCongestionSetting", "switch congestion setting", func() attribute { return new(cc.SwitchCongestionSetting) })},
+		{"SwitchPortCongestionSetting", "SP", true, portSetting},
+		{"CACongestionSetting", "CS", false, adapterSetting},
+		{"CongestionControlTable", "CT", false, controlTable},
+		{"Timestamp", "TI", false, whole("Timestamp", "timestamp", func() attribute { return new(cc.TimeStamp) })},
+	}
 }
 
 func find(name string) *operation {
-	for i := range operations {
-		if o := &operations[i]; strings.EqualFold(name, o.name) || strings.EqualFold(name, o.alias) {
-			return o
+	for _, o := range operations() {
+		if strings.EqualFold(name, o.name) || strings.EqualFold(name, o.alias) {
+			return &o
 		}
 	}
 	return nil

@@ -11,11 +11,11 @@ import (
 
 // Tool declares the command.
 var Tool = diags.Tool{
-	Name:     "ibccquery",
-	Summary:  "ask a port for an attribute of congestion control",
-	Words:    operationNames(),
-	Operands: operands(),
-	Excluded: "DK",
+	Name:        "ibccquery",
+	Summary:     "ask a port for an attribute of congestion control",
+	Words:       operationNames,
+	OperandList: operands,
+	Excluded:    "DK",
 	Description: `ibccquery asks the congestion control agent of a port, named by LID or with -G by
 port GUID, for one of the attributes below, and prints its fields. A CC_Key that
 protects the agent is given with -c.
@@ -33,8 +33,8 @@ The options and the output are those of ibccquery from infiniband-diags.`,
 
 func operationNames() []string {
 	var names []string
-	for i := range operations {
-		names = append(names, operations[i].name)
+	for _, o := range operations() {
+		names = append(names, o.name)
 	}
 	return names
 }
@@ -42,7 +42,7 @@ func operationNames() []string {
 func operands() string {
 	var b strings.Builder
 	b.WriteString("[-c key] <op> <lid|guid>\n\nSupported ops (and aliases, case insensitive):\n")
-	for _, o := range operations {
+	for _, o := range operations() {
 		b.WriteString("  " + o.name + " (" + o.alias + ") <lid|guid>")
 		if o.takesPort {
 			b.WriteString(" [<portnum>]")

@@ -88,8 +88,8 @@ func (p *program) flag(e *env.Env, a *arguments, arg string) error {
 	case len(arg) == 2:
 		letter = arg[1]
 	default:
-		for i := range p.tool.Options {
-			if o := &p.tool.Options[i]; arg == "--"+o.Long && !o.TakesArgument() {
+		for _, o := range p.tool.OwnOptions() {
+			if arg == "--"+o.Long && !o.TakesArgument() {
 				letter = o.Short
 			}
 		}

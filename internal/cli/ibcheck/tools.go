@@ -34,24 +34,77 @@ const (
 
 // The tools that look at one node or port.
 var (
-	Node      = declare("ibchecknode", "check that a node answers", "<lid|guid>", oneNode, "hvNGS")
-	Port      = declare("ibcheckport", "check the state and the width of a port", "<lid|guid> <port>", onePort, "hvNGS")
-	PortState = declare("ibcheckportstate", "check the state of a port", "<lid|guid> <port>", onePortState, "hvNGS")
-	PortWidth = declare("ibcheckportwidth", "check that a port does not run at one lane", "<lid|guid> <port>", onePortWidth, "hvNGS")
-	Errors    = declare("ibcheckerrs", "check the error counters of a node or port", "<lid|guid> [<port>]", oneErrors, "hbvNGSsT")
-	Data      = declare("ibdatacounts", "print the data counters of a node or port", "<lid|guid> [<port>]", oneData, "hbvNGS")
+	Node = diags.Tool{
+		Name: "ibchecknode", Summary: "check that a node answers",
+		Operands: "<lid|guid>", Description: "ibchecknode " + oneNode, Letters: "hvNGS" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
+	Port = diags.Tool{
+		Name: "ibcheckport", Summary: "check the state and the width of a port",
+		Operands: "<lid|guid> <port>", Description: "ibcheckport " + onePort, Letters: "hvNGS" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
+	PortState = diags.Tool{
+		Name: "ibcheckportstate", Summary: "check the state of a port",
+		Operands: "<lid|guid> <port>", Description: "ibcheckportstate " + onePortState, Letters: "hvNGS" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
+	PortWidth = diags.Tool{
+		Name: "ibcheckportwidth", Summary: "check that a port does not run at one lane",
+		Operands: "<lid|guid> <port>", Description: "ibcheckportwidth " + onePortWidth, Letters: "hvNGS" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
+	Errors = diags.Tool{
+		Name: "ibcheckerrs", Summary: "check the error counters of a node or port",
+		Operands: "<lid|guid> [<port>]", Description: "ibcheckerrs " + oneErrors, Letters: "hbvNGSsT" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
+	Data = diags.Tool{
+		Name: "ibdatacounts", Summary: "print the data counters of a node or port",
+		Operands: "<lid|guid> [<port>]", Description: "ibdatacounts " + oneData, Letters: "hbvNGS" + valued,
+		Options: options, Excluded: excluded, ExitStatus: oneStatus,
+	}
 )
 
 // The tools that go through a fabric.
 var (
-	Net         = declare("ibchecknet", "check nodes, ports and error counters of a fabric", "[<topology-file>]", wholeNet, "hvN")
-	State       = declare("ibcheckstate", "check the states of all ports of a fabric", "[<topology-file>]", wholeState, "hvN")
-	Width       = declare("ibcheckwidth", "find links of a fabric that run at one lane", "[<topology-file>]", wholeWidth, "hvN")
-	FabricError = declare("ibcheckerrors", "check the error counters of a fabric", "[<topology-file>]", wholeErrors, "hbvN")
-	FabricData  = declare("ibdatacounters", "print the data counters of a fabric", "[<topology-file>]", wholeData, "hbvN")
+	Net = diags.Tool{
+		Name: "ibchecknet", Summary: "check nodes, ports and error counters of a fabric",
+		Operands: "[<topology-file>]", Description: "ibchecknet " + wholeNet, Letters: "hvN" + valued,
+		Options: options, Excluded: excluded, ExitStatus: netStatus,
+	}
+	State = diags.Tool{
+		Name: "ibcheckstate", Summary: "check the states of all ports of a fabric",
+		Operands: "[<topology-file>]", Description: "ibcheckstate " + wholeState, Letters: "hvN" + valued,
+		Options: options, Excluded: excluded, ExitStatus: wholeStatus,
+	}
+	Width = diags.Tool{
+		Name: "ibcheckwidth", Summary: "find links of a fabric that run at one lane",
+		Operands: "[<topology-file>]", Description: "ibcheckwidth " + wholeWidth, Letters: "hvN" + valued,
+		Options: options, Excluded: excluded, ExitStatus: wholeStatus,
+	}
+	FabricError = diags.Tool{
+		Name: "ibcheckerrors", Summary: "check the error counters of a fabric",
+		Operands: "[<topology-file>]", Description: "ibcheckerrors " + wholeErrors, Letters: "hbvN" + valued,
+		Options: options, Excluded: excluded, ExitStatus: wholeStatus,
+	}
+	FabricData = diags.Tool{
+		Name: "ibdatacounters", Summary: "print the data counters of a fabric",
+		Operands: "[<topology-file>]", Description: "ibdatacounters " + wholeData, Letters: "hbvN" + valued,
+		Options: options, Excluded: excluded, ExitStatus: wholeStatus,
+	}
 )
 
-// options are all that there are; a tool has those of its letters, and the last three.
+const (
+	excluded = "zDLGsKyevdV"
+	valued   = "CPt" // the options that all tools have
+
+	oneStatus   = "0 when all is well; 255 when it is not, for a node that does not answer, and for a mistake in the command line."
+	netStatus   = "the number of bad nodes, bad ports, and ports with errors, at most 254; 255 for a mistake in the command line, or a fabric or file that cannot be read."
+	wholeStatus = "0 when the fabric was gone through, whatever was found; 255 for a mistake in the command line, or a fabric or file that cannot be read."
+)
+
+// options are all that there are; a tool has those of its letters.
 var options = []getopt.Option{
 	{Long: "help", Short: 'h', Help: "print the usage text"},
 	{Long: "brief", Short: 'b', Help: "do not tell what the errors are"},
@@ -64,25 +117,6 @@ var options = []getopt.Option{
 	{Long: "Ca", Short: 'C', Arg: "ca_name", Help: "CA name to use"},
 	{Long: "Port", Short: 'P', Arg: "ca_port", Help: "CA port number to use"},
 	{Long: "timeout", Short: 't', Arg: "timeout_ms", Help: "timeout in ms; -timeout is the same"},
-}
-
-func declare(name, summary, operands, description, letters string) diags.Tool {
-	t := diags.Tool{
-		Name: name, Summary: summary, Operands: operands, Description: name + " " + description,
-		Excluded: "zDLGsKyevdV", ExitStatus: "0 when all is well; 255 when it is not, for a node that does not answer, and for a mistake in the command line.",
-	}
-	for _, o := range options {
-		if o.TakesArgument() && o.Short != 'T' || has(letters, o.Short) {
-			t.Options = append(t.Options, o)
-		}
-	}
-	switch {
-	case name == "ibchecknet":
-		t.ExitStatus = "the number of bad nodes, bad ports, and ports with errors, at most 254; 255 for a mistake in the command line, or a fabric or file that cannot be read."
-	case operands == "[<topology-file>]":
-		t.ExitStatus = "0 when the fabric was gone through, whatever was found; 255 for a mistake in the command line, or a fabric or file that cannot be read."
-	}
-	return t
 }
 
 func has(letters string, letter byte) bool {

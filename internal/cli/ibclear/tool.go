@@ -13,8 +13,41 @@ import (
 
 // The tools.
 var (
-	Counters = declare("ibclearcounters", "reset all counters of a fabric", "all counters")
-	Errors   = declare("ibclearerrors", "reset the error counters of a fabric", "the error counters")
+	Counters = diags.Tool{
+		Name: "ibclearcounters", Summary: "reset all counters of a fabric",
+		Description: "ibclearcounters resets all counters of " + description,
+		Operands:    operands, Excluded: excluded, Options: options, Shared: shared, ExitStatus: exitStatus,
+	}
+	Errors = diags.Tool{
+		Name: "ibclearerrors", Summary: "reset the error counters of a fabric",
+		Description: "ibclearerrors resets the error counters of " + description,
+		Operands:    operands, Excluded: excluded, Options: options, Shared: shared, ExitStatus: exitStatus,
+	}
+)
+
+// What they have in common.
+const (
+	operands    = "[topology-file]"
+	excluded    = "DLGsKvd"
+	description = `all cabled ports, and of port 0 of
+switches that have counters there. The ports are those of a sweep, or of a topology
+file, whose nodes are then asked by their LIDs.
+
+It takes the place of the script of that name of older infiniband-diags. Unlike
+there, one process asks many nodes at the same time, counters of 64 bits are reset
+too, nodes that do not answer are told of, and --dry-run only counts.`
+	exitStatus = "0 when all counters were reset; 1 when some were not; " +
+		"2 for a mistake in the command line; 255 for a fabric or a file that cannot be read."
+)
+
+var (
+	options = []getopt.Option{
+		{Long: "help", Short: 'h', Help: "help message"},
+		{Long: "Ca", Short: 'C', Arg: "ca_name", Help: "CA name to use"},
+		{Long: "Port", Short: 'P', Arg: "ca_port", Help: "CA port number to use"},
+		{Long: "timeout", Short: 't', Arg: "timeout_ms", Help: "timeout in ms"},
+	}
+	shared = []*getopt.Option{&diags.DryRunOption}
 )
 
 // RunCounters runs ibclearcounters.
@@ -25,28 +58,4 @@ func RunCounters(ctx context.Context, e *env.Env) int {
 // RunErrors runs ibclearerrors.
 func RunErrors(ctx context.Context, e *env.Env) int {
 	return diags.Code(e, run(ctx, e, &Errors, counters.What{Errors: true}))
-}
-
-func declare(name, summary, what string) diags.Tool {
-	return diags.Tool{
-		Name: name, Summary: summary,
-		Operands: "[topology-file]",
-		Excluded: "DLGsKvd",
-		Description: name + ` resets ` + what + ` of all cabled ports, and of port 0 of
-switches that have counters there. The ports are those of a sweep, or of a topology
-file, whose nodes are then asked by their LIDs.
-
-It takes the place of the script of that name of older infiniband-diags. Unlike
-there, one process asks many nodes at the same time, counters of 64 bits are reset
-too, nodes that do not answer are told of, and --dry-run only counts.`,
-		Options: []getopt.Option{
-			{Long: "help", Short: 'h', Help: "help message"},
-			{Long: "Ca", Short: 'C', Arg: "ca_name", Help: "CA name to use"},
-			{Long: "Port", Short: 'P', Arg: "ca_port", Help: "CA port number to use"},
-			{Long: "timeout", Short: 't', Arg: "timeout_ms", Help: "timeout in ms"},
-			diags.DryRunOption,
-		},
-		ExitStatus: "0 when all counters were reset; 1 when some were not; " +
-			"2 for a mistake in the command line; 255 for a fabric or a file that cannot be read.",
-	}
 }

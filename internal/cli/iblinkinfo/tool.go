@@ -42,8 +42,8 @@ new one with itself.`,
 		},
 		{Long: "switches-only", Help: "Output only switches"},
 		{Long: "cas-only", Help: "Output only CAs"},
-		diags.DeadlineOption,
 	},
+	Shared: []*getopt.Option{&diags.DeadlineOption},
 	ExitStatus: "0 when the sweep came to its end, even if nodes did not answer or the node that was named is not there; " +
 		"1 when the fabric could not be read, or not to the end within --deadline, after what is known; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",

@@ -33,11 +33,11 @@ func (s *session) showPeer(ctx context.Context, p *portcontrol.Port) error {
 	return nil
 }
 
-// Names of codes in the warnings.
+// Names of codes in the warnings, by the code.
 var (
-	widthNames    = map[uint8]string{8: "12x", 4: "8x", 2: "4x", 16: "2x", 1: "1x"}
-	speedNames    = map[uint8]string{4: "10.0 Gbps", 2: "5.0 Gbps", 1: "2.5 Gbps"}
-	extendedNames = map[uint8]string{8: "106.25 Gbps", 4: "53.125 Gbps", 2: "25.78125 Gbps", 1: "14.0625 Gbps"}
+	widthNames    = [256]string{8: "12x", 4: "8x", 2: "4x", 16: "2x", 1: "1x"}
+	speedNames    = [256]string{4: "10.0 Gbps", 2: "5.0 Gbps", 1: "2.5 Gbps"}
+	extendedNames = [256]string{8: "106.25 Gbps", 4: "53.125 Gbps", 2: "25.78125 Gbps", 1: "14.0625 Gbps"}
 )
 
 func (s *session) warn(f portcontrol.Shortfall) {

@@ -11,7 +11,7 @@ import (
 var Tool = diags.Tool{
 	Name:    "ibportstate",
 	Summary: "show and change the state of a port",
-	Words:   words(),
+	Words:   words,
 	Operands: "<dest dr_path|lid|guid> <portnum> [<op>]\n" +
 		"\nSupported ops: enable, disable, on, off, reset, speed, espeed, fdr10,\n" +
 		"\twidth, query, down, arm, active, vls, mtu, lid, smlid, lmc,\n" +
@@ -35,7 +35,7 @@ no more than in C. With --dry-run it shows which fields would be set, and sends 
 Set.
 
 The options and the output are those of ibportstate from infiniband-diags.`,
-	Options: []getopt.Option{diags.ForceOption, diags.DryRunOption},
+	Shared: []*getopt.Option{&diags.ForceOption, &diags.DryRunOption},
 	Examples: []string{
 		"-C qib0 -P 1 3 1 disable     # by CA name, CA Port Number, lid, physical port number",
 		"-C qib0 -P 1 3 1 enable      # by CA name, CA Port Number, lid, physical port number",

@@ -48,9 +48,8 @@ row without a reply is not asked for its other ports.`,
 			Long: "outstanding_smps", Short: 'o', Arg: "val",
 			Help: "specify the number of outstanding SMP's which should be issued during the scan",
 		},
-		diags.DryRunOption,
-		diags.DeadlineOption,
 	},
+	Shared: []*getopt.Option{&diags.DryRunOption, &diags.DeadlineOption},
 	ExitStatus: "0 when no counter is beyond its threshold, 1 when one is; 2 for a mistake in the command line; " +
 		"255 when the fabric could not be read, or not to the end within --deadline and nothing was beyond.",
 }

@@ -18,6 +18,8 @@ var options = []getopt.Option{
 const exitStatus = "0 when the tables are complete; 2 for a mistake in the command line; " +
 	"255 for a fatal error, and when a part of a table could not be read, which is told on standard error."
 
+const operands = "[<dest dr_path|lid|guid> [<startlid> [<endlid>]]]"
+
 const mended = `Unlike the C tool it shows the last LID where that is a multiple of 64, and
 the exit status tells that a part of a table is missing.`
 
@@ -25,7 +27,7 @@ the exit status tells that a part of a table is missing.`
 var Tool = diags.Tool{
 	Name:     "ibroute",
 	Summary:  "show the forwarding tables of a switch",
-	Operands: "[<dest dr_path|lid|guid> [<startlid> [<endlid>]]]",
+	Operands: operands,
 	Excluded: "K",
 	Description: `ibroute reads the linear forwarding table of a switch, or with -M the
 multicast forwarding table, and prints the output port for each LID, and which port
@@ -50,11 +52,26 @@ The options and the output are those of ibroute from infiniband-diags. ` + mende
 	ExitStatus: exitStatus,
 }
 
-// The tools that dump the tables of all switches.
+// The tools that dump the tables of all switches. The latter two are old names of the
+// first.
 var (
-	DumpTool     = declareDump("dump_fts", "show the forwarding tables of all switches", "")
-	DumpLFTsTool = declareDump("dump_lfts", "show the linear forwarding tables of all switches", "dump_fts")
-	DumpMFTsTool = declareDump("dump_mfts", "show the multicast forwarding tables of all switches", "dump_fts -M")
+	DumpTool = diags.Tool{
+		Name: "dump_fts", Summary: "show the forwarding tables of all switches",
+		Description: "dump_fts" + dumps,
+		Operands:    operands, Excluded: dumpExcluded, Options: options, Examples: dumpExamples, ExitStatus: exitStatus,
+	}
+	DumpLFTsTool = diags.Tool{
+		Name: "dump_lfts", Summary: "show the linear forwarding tables of all switches",
+		Description: "dump_lfts" + dumps + "\n\nIt is an old name of dump_fts, and says so behind its output. The exit\n" +
+			"status is that of dump_fts, where the script of that name always ends with 0.",
+		Operands: operands, Excluded: dumpExcluded, Options: options, Examples: dumpExamples, ExitStatus: exitStatus,
+	}
+	DumpMFTsTool = diags.Tool{
+		Name: "dump_mfts", Summary: "show the multicast forwarding tables of all switches",
+		Description: "dump_mfts" + dumps + "\n\nIt is an old name of dump_fts -M, and says so behind its output. The exit\n" +
+			"status is that of dump_fts -M, where the script of that name always ends with 0.",
+		Operands: operands, Excluded: dumpExcluded, Options: options, Examples: dumpExamples, ExitStatus: exitStatus,
+	}
 	dumpExamples = []string{
 		" -- Unicast examples:",
 		"-a\t# same, but dump all lids, even with invalid out ports",
@@ -68,19 +85,11 @@ var (
 	}
 )
 
-// declareDump declares dump_fts, or an old name of it.
-func declareDump(name, summary, replacement string) diags.Tool {
-	description := name + ` sweeps the fabric and prints the forwarding tables of all switches as
+const (
+	dumpExcluded = "KGDLs"
+	dumps        = ` sweeps the fabric and prints the forwarding tables of all switches as
 ibroute does. The operands are the first and the last LID to show; the usage text
 names another one before them, as that of the C tool does, which takes none either.
 
 ` + mended
-	if replacement != "" {
-		description += "\n\nIt is an old name of " + replacement + ", and says so behind its output. The exit\n" +
-			"status is that of " + replacement + ", where the script of that name always ends with 0."
-	}
-	return diags.Tool{
-		Name: name, Summary: summary, Description: description,
-		Operands: Tool.Operands, Excluded: "KGDLs", Options: options, Examples: dumpExamples, ExitStatus: exitStatus,
-	}
-}
+)

@@ -11,11 +11,11 @@ import (
 
 // Tool declares the command.
 var Tool = diags.Tool{
-	Name:     "ibsendtrap",
-	Summary:  "send a trap to the subnet manager",
-	Words:    trapNames(),
-	Operands: operands(),
-	Excluded: "DGKL",
+	Name:        "ibsendtrap",
+	Summary:     "send a trap to the subnet manager",
+	Words:       trapNames,
+	OperandList: operands,
+	Excluded:    "DGKL",
 	Description: `ibsendtrap sends one of the traps below to the subnet manager, as if the local port
 had noticed what it tells of: with the local port's LID, and sample values for the
 rest. local_link_integrity tells of a port, 1 unless another is given. It does not
@@ -23,7 +23,7 @@ wait for an answer. With --dry-run it shows the trap, and sends none.
 
 infiniband-diags has this tool for its own tests, and most distributions do not
 install it. The options are those of the C tool.`,
-	Options: []getopt.Option{diags.DryRunOption},
+	Shared: []*getopt.Option{&diags.DryRunOption},
 	ExitStatus: "0 when the trap was sent; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output, and when the port refused the trap.",
 }

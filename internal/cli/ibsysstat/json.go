@@ -42,8 +42,8 @@ type serverDocument struct {
 
 func newServerDocument(s *settings, host *ping.Host, answered map[mad.AttrID]uint64) *serverDocument {
 	d := &serverDocument{OUI: ouiText(s.oui), Host: host.Name, NumCPUs: len(host.CPUs), Answered: map[string]uint64{}}
-	for name, attr := range operations {
-		d.Answered[name] = answered[attr]
+	for _, o := range operations {
+		d.Answered[o.name] = answered[o.attr]
 	}
 	return d
 }

@@ -51,7 +51,7 @@ func parse(e *env.Env) (*settings, error) {
 		s.to = operands[0]
 	}
 	if len(operands) > 1 {
-		if _, ok := operations[operands[1]]; !ok {
+		if _, ok := attribute(operands[1]); !ok {
 			return nil, Tool.Usage(e)
 		}
 		s.operation = operands[1]
@@ -77,7 +77,8 @@ func run(ctx context.Context, e *env.Env) error {
 		s.Failed(err)
 		return &diags.Fatal{Text: "can't resolve destination port " + s.to, Cause: err}
 	}
-	text, err := ping.Sysstat(ctx, client, to, operations[s.operation], s.oui)
+	id, _ := attribute(s.operation)
+	text, err := ping.Sysstat(ctx, client, to, id, s.oui)
 	if err != nil {
 		return s.fail(to, err)
 	}

@@ -14,7 +14,7 @@ var Tool = diags.Tool{
 	Name:     "ibsysstat",
 	Summary:  "ask a host about itself over InfiniBand, or answer",
 	Operands: "<dest lid|guid> [<op>]",
-	Words:    []string{"ping", "host", "cpu"},
+	Words:    operationNames,
 	Excluded: "DKy",
 	Description: `ibsysstat asks the host behind a LID, or with -G behind a port GUID, whether it is
 there (ping, the default), for its name (host) or its processors (cpu). A server has
@@ -33,6 +33,28 @@ eight processors, and exits with 0 when it is interrupted.`,
 }
 
 // operations are what can be asked for.
-var operations = map[string]mad.AttrID{
-	"ping": openib.AttrSysstatPing, "host": openib.AttrSysstatHost, "cpu": openib.AttrSysstatCPU,
+var operations = [...]struct {
+	name string
+	attr mad.AttrID
+}{
+	{"ping", openib.AttrSysstatPing},
+	{"host", openib.AttrSysstatHost},
+	{"cpu", openib.AttrSysstatCPU},
+}
+
+func operationNames() (names []string) {
+	for _, o := range operations {
+		names = append(names, o.name)
+	}
+	return names
+}
+
+// attribute is what an operation asks for.
+func attribute(operation string) (id mad.AttrID, ok bool) {
+	for _, o := range operations {
+		if o.name == operation {
+			return o.attr, true
+		}
+	}
+	return 0, false
 }

@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	transportWords = map[int]string{0: "InfiniBand", 1: "iWARP", 2: "usNIC", 3: "usNIC UDP", 4: "unspecified"}
-	atomicWords    = map[int]string{0: "ATOMIC_NONE", 1: "ATOMIC_HCA", 2: "ATOMIC_GLOB"}
+	transportWords = []word{{0, "InfiniBand"}, {1, "iWARP"}, {2, "usNIC"}, {3, "usNIC UDP"}, {4, "unspecified"}}
+	atomicWords    = []word{{0, "ATOMIC_NONE"}, {1, "ATOMIC_HCA"}, {2, "ATOMIC_GLOB"}}
 )
 
 // guid is a GUID in four groups.

@@ -71,7 +71,7 @@ func newDevice(d *rdma.Device, a *uverbs.DeviceAttributes) device {
 }
 
 func newPort(num int, a *uverbs.PortAttributes) port {
-	link, ok := linkWords[a.LinkLayer]
+	link, ok := linkWord(a.LinkLayer)
 	if !ok {
 		link = fmt.Sprintf("unknown (%d)", a.LinkLayer)
 	}

@@ -200,10 +200,10 @@ func TestEveryText(t *testing.T) {
 	for i := range 90 {
 		all.WriteString(newSample(rand.New(rand.NewPCG(uint64(i), 1)), i).print(true))
 	}
-	for _, words := range []map[int]string{transportWords, atomicWords, stateWords, physWords, mtuWords, vlWords, widthWords} {
+	for _, words := range [][]word{transportWords, atomicWords, stateWords, physWords, mtuWords, vlWords, widthWords} {
 		for _, word := range words {
-			if !strings.Contains(all.String(), "\t"+word+" (") {
-				t.Errorf("no sample has %q", word)
+			if !strings.Contains(all.String(), "\t"+word.text+" (") {
+				t.Errorf("no sample has %q", word.text)
 			}
 		}
 	}

@@ -10,23 +10,31 @@ import (
 )
 
 var (
-	stateWords = map[int]string{1: "PORT_DOWN", 2: "PORT_INIT", 3: "PORT_ARMED", 4: "PORT_ACTIVE"}
-	physWords  = map[int]string{
-		1: "SLEEP", 2: "POLLING", 3: "DISABLED", 4: "PORT_CONFIGURATION TRAINNING",
-		5: "LINK_UP", 6: "LINK_ERROR_RECOVERY", 7: "PHY TEST",
+	stateWords = []word{{1, "PORT_DOWN"}, {2, "PORT_INIT"}, {3, "PORT_ARMED"}, {4, "PORT_ACTIVE"}}
+	physWords  = []word{
+		{1, "SLEEP"}, {2, "POLLING"}, {3, "DISABLED"}, {4, "PORT_CONFIGURATION TRAINNING"},
+		{5, "LINK_UP"}, {6, "LINK_ERROR_RECOVERY"}, {7, "PHY TEST"},
 	}
-	mtuWords   = map[int]string{1: "256", 2: "512", 3: "1024", 4: "2048", 5: "4096"}
-	vlWords    = map[int]string{1: "1", 2: "2", 3: "4", 4: "8", 5: "15"}
-	widthWords = map[int]string{1: "1X", 2: "4X", 4: "8X", 8: "12X", 16: "2X"}
-	speedWords = map[int]string{
-		1: "2.5 Gbps", 2: "5.0 Gbps", 4: "10.0 Gbps", 8: "10.0 Gbps", 16: "14.0 Gbps",
-		32: "25.0 Gbps", 64: "50.0 Gbps", 128: "100.0 Gbps", 256: "200.0 Gbps",
-	}
-	linkWords = map[uverbs.LinkLayer]string{
-		uverbs.LinkUnspecified: "Unspecified",
-		uverbs.LinkInfiniBand:  "InfiniBand", uverbs.LinkEthernet: "Ethernet",
+	mtuWords   = []word{{1, "256"}, {2, "512"}, {3, "1024"}, {4, "2048"}, {5, "4096"}}
+	vlWords    = []word{{1, "1"}, {2, "2"}, {3, "4"}, {4, "8"}, {5, "15"}}
+	widthWords = []word{{1, "1X"}, {2, "4X"}, {4, "8X"}, {8, "12X"}, {16, "2X"}}
+	speedWords = []word{
+		{1, "2.5 Gbps"}, {2, "5.0 Gbps"}, {4, "10.0 Gbps"}, {8, "10.0 Gbps"}, {16, "14.0 Gbps"},
+		{32, "25.0 Gbps"}, {64, "50.0 Gbps"}, {128, "100.0 Gbps"}, {256, "200.0 Gbps"},
 	}
 )
+
+func linkWord(l uverbs.LinkLayer) (string, bool) {
+	switch l {
+	case uverbs.LinkUnspecified:
+		return "Unspecified", true
+	case uverbs.LinkInfiniBand:
+		return "InfiniBand", true
+	case uverbs.LinkEthernet:
+		return "Ethernet", true
+	}
+	return "", false
+}
 
 // portSummary prints what is printed of every port.
 func (r *report) portSummary(num int, a *uverbs.PortAttributes) {
@@ -37,7 +45,7 @@ func (r *report) portSummary(num int, a *uverbs.PortAttributes) {
 	r.hcaPort("sm_lid", "%d", a.SMLID)
 	r.hcaPort("port_lid", "%d", a.LID)
 	r.hcaPort("port_lmc", "0x%02x", a.LMC)
-	link, ok := linkWords[a.LinkLayer]
+	link, ok := linkWord(a.LinkLayer)
 	if !ok {
 		link = "Unknown"
 	}

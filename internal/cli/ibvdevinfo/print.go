@@ -46,10 +46,18 @@ func (r *report) flags(prefix string, names []string, unknown uint64) {
 }
 
 // coded is a code with the word for it.
-func coded(words map[int]string, other string, code int) string {
-	word, ok := words[code]
-	if !ok {
-		word = other
+func coded(words []word, other string, code int) string {
+	text := other
+	for _, w := range words {
+		if w.code == code {
+			text = w.text
+		}
 	}
-	return fmt.Sprintf("%s (%d)", word, code)
+	return fmt.Sprintf("%s (%d)", text, code)
+}
+
+// word is the text of a code.
+type word struct {
+	code int
+	text string
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad/sa"
+	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/saclient"
 )
 
@@ -22,7 +23,7 @@ type query struct {
 // queries are all of them, in the order of the usage text.
 var queries = [...]query{
 	{"ClassPortInfo", "CPI", "", nil},
-	{"NodeRecord", "NR", "[lid]", byLID(nodeQuery, sa.CompNodeRecordLID)},
+	{"NodeRecord", "NR", "[lid]", nodeByLID},
 	{"PortInfoRecord", "PIR", "[[lid]/[port]/[options]]", portQuery},
 	{"SL2VLTableRecord", "SL2VL", "[[lid]/[in_port]/[out_port]]", slToVLQuery},
 	{"PKeyTableRecord", "PKTR", "[[lid]/[port]/[block]]", pKeyQuery},
@@ -35,8 +36,8 @@ var queries = [...]query{
 	{"LFTRecord", "LFTR", "[[lid]/[block]]", lftQuery},
 	{"MFTRecord", "MFTR", "[[mlid]/[position]/[block]]", mftQuery},
 	{"GUIDInfoRecord", "GIR", "[[lid]/[block]]", guidQuery},
-	{"SwitchInfoRecord", "SWIR", "[lid]", byLID(switchQuery, sa.CompSwitchInfoRecordLID)},
-	{"SMInfoRecord", "SMIR", "[lid]", byLID(managerQuery, sa.CompSMInfoRecordLID)},
+	{"SwitchInfoRecord", "SWIR", "[lid]", switchByLID},
+	{"SMInfoRecord", "SMIR", "[lid]", managerByLID},
 }
 
 func findQuery(name string) *query {
@@ -68,25 +69,26 @@ func (m *selection) lid(bits uint64, lid ib.LID) ib.LID {
 	return lid
 }
 
-func byLID(record func(ib.LID) saclient.Query, bit uint64) func(context.Context, *session) (saclient.Query, error) {
-	return func(ctx context.Context, s *session) (saclient.Query, error) {
-		p, err := s.place(ctx, 0)
-		q := record(p.lid)
-		if p.lid != 0 {
-			q.Mask = bit
-		}
-		return q, err
+// byLID is a query that selects by the LID of a node, or not at all.
+func byLID(ctx context.Context, s *session, record func(ib.LID) madrpc.Attribute, bit uint64) (saclient.Query, error) {
+	p, err := s.place(ctx, 0)
+	q := saclient.Query{Record: record(p.lid)}
+	if p.lid != 0 {
+		q.Mask = bit
 	}
+	return q, err
 }
 
-func nodeQuery(lid ib.LID) saclient.Query { return saclient.Query{Record: &sa.NodeRecord{LID: lid}} }
-
-func switchQuery(lid ib.LID) saclient.Query {
-	return saclient.Query{Record: &sa.SwitchInfoRecord{LID: lid}}
+func nodeByLID(ctx context.Context, s *session) (saclient.Query, error) {
+	return byLID(ctx, s, func(lid ib.LID) madrpc.Attribute { return &sa.NodeRecord{LID: lid} }, sa.CompNodeRecordLID)
 }
 
-func managerQuery(lid ib.LID) saclient.Query {
-	return saclient.Query{Record: &sa.SMInfoRecord{LID: lid}}
+func switchByLID(ctx context.Context, s *session) (saclient.Query, error) {
+	return byLID(ctx, s, func(lid ib.LID) madrpc.Attribute { return &sa.SwitchInfoRecord{LID: lid} }, sa.CompSwitchInfoRecordLID)
+}
+
+func managerByLID(ctx context.Context, s *session) (saclient.Query, error) {
+	return byLID(ctx, s, func(lid ib.LID) madrpc.Attribute { return &sa.SMInfoRecord{LID: lid} }, sa.CompSMInfoRecordLID)
 }
 
 func portQuery(ctx context.Context, s *session) (saclient.Query, error) {

@@ -12,11 +12,11 @@ import (
 
 // Tool declares the command.
 var Tool = diags.Tool{
-	Name:     "saquery",
-	Summary:  "query InfiniBand subnet administration",
-	Operands: operands(),
-	Words:    queryNames(),
-	Excluded: "DGLsy",
+	Name:        "saquery",
+	Summary:     "query InfiniBand subnet administration",
+	OperandList: operands,
+	Words:       queryNames,
+	Excluded:    "DGLsy",
 	Description: `saquery asks the subnet administration, which runs with the subnet manager, for
 records and prints them: node records without options, else those of the query
 that is named, as far as its operands select them.

@@ -25,8 +25,8 @@ adapter whose description could not be set makes the exit code 1.`,
 	Options: []getopt.Option{
 		{Long: "help", Short: 'h', Help: "help message"},
 		{Long: "view", Short: 'v', Help: "view all node descriptions"},
-		diags.DryRunOption,
 	},
+	Shared:     []*getopt.Option{&diags.DryRunOption},
 	ExitStatus: "0 when all was done; 1 when a description could not be read or set; 2 for a mistake in the command line.",
 }
 

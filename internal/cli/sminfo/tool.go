@@ -26,8 +26,8 @@ The options and the output are those of sminfo from infiniband-diags.`,
 		{Long: "state", Short: 's', Arg: "0-3", Help: "set SM state"},
 		{Long: "priority", Short: 'p', Arg: "0-15", Help: "set SM priority"},
 		{Long: "activity", Short: 'a', Arg: "val", Help: "set activity count"},
-		diags.DryRunOption,
 	},
+	Shared: []*getopt.Option{&diags.DryRunOption},
 	ExitStatus: "0 when the subnet manager answered; 2 for a mistake in the command line; " +
 		"255 for a fatal error, which is told on standard output.",
 }

@@ -11,10 +11,10 @@ import (
 
 // Tool declares the command.
 var Tool = diags.Tool{
-	Name:     "smpquery",
-	Summary:  "ask a device for an attribute of subnet management",
-	Operands: operands(),
-	Words:    operationNames(),
+	Name:        "smpquery",
+	Summary:     "ask a device for an attribute of subnet management",
+	OperandList: operands,
+	Words:       operationNames,
 	Description: `smpquery asks the subnet management agent of a device for one of the attributes
 below, and prints its fields. The device is named by LID, with -D by a directed
 route, with -G by a port GUID, with -c by the LID of a switch and a directed route
