@@ -39,7 +39,7 @@ func (x *examiner) ratesDisagree(l fabric.Link, a, b fabric.LinkRate) {
 func (x *examiner) degraded(l fabric.Link, active fabric.LinkRate) {
 	best := l.Best()
 	f := Finding{Kind: Slow, Severity: Warning, At: At(l.A), To: At(l.B)}
-	f.Text = fmt.Sprintf("%s runs at %s and could at %s", x.between(l), active, best)
+	f.Text = fmt.Sprintf("%s runs at %s and could at %s", x.between(l), rate(active), rate(best))
 	if active.Width != best.Width {
 		f.Kind, f.Severity = Narrow, Error
 		f.Remedy = []string{
@@ -53,11 +53,26 @@ func (x *examiner) degraded(l fabric.Link, active fabric.LinkRate) {
 		}
 	}
 	for _, p := range []*fabric.Port{l.A, l.B} {
-		on := p.Enabled()
-		f.Evidence = append(f.Evidence, fmt.Sprintf("%s: %s of %s; enabled %s", x.place(At(p)), p.Active(), p.Supported(), on))
+		f.Evidence = append(f.Evidence, x.place(At(p))+": "+abilities(p))
 	}
 	x.add(f)
 }
+
+// abilities is what a port runs at, and the most that it could.
+func abilities(p *fabric.Port) string {
+	can, may := most(p.Supported()), most(p.Enabled())
+	text := fmt.Sprintf("runs at %s, supports %s", rate(p.Active()), rate(can))
+	if may != can && may != (fabric.LinkRate{}) {
+		text += fmt.Sprintf(", has no more than %s enabled", rate(may))
+	}
+	return text
+}
+
+func most(r fabric.LinkRate) fabric.LinkRate {
+	return fabric.LinkRate{Width: r.Width.Max(), Speed: r.Speed.Max()}
+}
+
+func rate(r fabric.LinkRate) string { return r.Width.String() + " " + r.Speed.String() }
 
 // mtu looks at links whose ends use different MTUs, or smaller ones than they could.
 func (x *examiner) mtu() (looked int, skipped string) {

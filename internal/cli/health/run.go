@@ -3,6 +3,7 @@ package health
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/fabric"
@@ -127,7 +128,7 @@ func (j *judged) report() *report.Report {
 	}
 	r.Counts[0].Name = "critical"
 	r.Counts = append(r.Counts, report.Count{Name: "nodes", N: f.NumNodes()}, report.Count{Name: "links", N: numLinks(f)})
-	r.Summary = summary(f, j.result)
+	r.Summary = strings.ToUpper(r.Verdict) + ": " + summary(f, j.result)
 	return r
 }
 

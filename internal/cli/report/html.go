@@ -10,6 +10,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/ibscope/ibscope/internal/columns"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -83,10 +84,16 @@ func htmlTable(w *bufio.Writer, v *view) {
 	w.WriteString("</tbody>\n</table>\n")
 }
 
+// longText is the width from which on a text may be broken into lines.
+const longText = 60
+
 var markClasses = [...]string{Plain: "", Good: "good", Warning: "warning", Bad: "bad"}
 
 func htmlCell(w *bufio.Writer, c *Cell, right bool) {
 	class := markClasses[c.mark]
+	if columns.Width(c.text) > longText {
+		class = joinWords("long", class)
+	}
 	if right {
 		class = joinWords("number", class)
 	}
