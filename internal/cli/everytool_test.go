@@ -16,7 +16,8 @@ import (
 // toolLines are command lines of each drop-in tool: a new tool needs a row here.
 // {host}, {other} and {switch} are LIDs, {guid host} … GUIDs of nodes; {cache} is
 // the fabric as a cache file, {tame} the same with other names, {topology} as text
-// of ibnetdiscover, {lfts} its forwarding tables, {out} a file to write.
+// of ibnetdiscover, {lfts} its forwarding tables, {history} what a service has stored
+// on 2026-03-01, {out} a file to write.
 //
 // The first of each prints a complete document with --output json.
 var toolLines = map[string][]string{
@@ -80,31 +81,39 @@ var toolLines = map[string][]string{
 // commandLines are those of the subcommands of ibscope, but for those that run
 // other programs or wait for them.
 var commandLines = map[string][]string{
-	"anonymize":      {"{cache} -o {out}", "--as ibnetdiscover {cache}", "--as list --hide-vendors {cache}"},
-	"compare":        {"", "-o json"},
-	"devices":        {"", "-o json"},
-	"diff":           {"{cache} {topology}", "{cache} {tame} -o json"},
-	"discover":       {"", "--sa", "--fabric file:{cache}", "-o ibnetdiscover", "-o ports", "-o list", "-o json", "-o ndjson", "-o dot", "--sa -o json"},
-	"draw":           {"", "-o html", "--collapse none --title x", "-o png --output-file {out}"},
-	"doctor":         {"", "-v", "-o json"},
-	"errors":         {"", "-o json", "-o csv", "-o markdown", "-o html", "--explain --thresholds /dev/null"},
-	"links":          {"", "-o json", "-o csv", "-o markdown", "-o html"},
-	"nodes":          {"", "-o json", "-o csv", "-o markdown", "-o html"},
-	"health":         {"--fabric file:{cache}", "", "--all --routes", "-o json", "-o table"},
-	"pcap":           {"{capture}", "-v {capture}", "--summary {capture}", "-o json {capture}", "-o ndjson -v {capture}"},
-	"routes check":   {"", "-o json"},
-	"routes load":    {"", "-o json"},
-	"trace":          {"{host} {other}", "{host} {other} --live --counters", "{host} {switch} -o json"},
-	"verify":         {"{cache}", "{tame}", "{tame} -o json"},
-	"sim ctl":        {"list nodes", "list links", "--json list nodes", "--json list links", "help"},
-	"sim export":     {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
-	"sim topologies": {"", "--json"},
-	"summary":        {"", "-o json", "--collapse-chassis"},
-	"top":            {"--batch 1 --interval 100ms", "--fabric file:{cache} --batch 1"},
-	"topology graph": {"-o graphml", "-o dot", "-o cytoscape"},
-	"topology k8s":   {"", "--scheme topograph"},
-	"topology slurm": {"", "-o yaml", "--plugin block"},
-	"snapshot":       {"-o {out}", "--counters --routes --sa -o {out}"},
+	"anonymize": {"{cache} -o {out}", "--as ibnetdiscover {cache}", "--as list --hide-vendors {cache}"},
+	"compare":   {"", "-o json"},
+	"devices":   {"", "-o json"},
+	"diff":      {"{cache} {topology}", "{cache} {tame} -o json", "--since 2026-03-01 --at 2026-03-01T02:05 --db {history} -o text", "--since 2026-03-01 --db {history} -o json"},
+	"discover":  {"", "--sa", "--fabric file:{cache}", "-o ibnetdiscover", "-o ports", "-o list", "-o json", "-o ndjson", "-o dot", "--sa -o json"},
+	"draw":      {"", "-o html", "--collapse none --title x", "-o png --output-file {out}"},
+	"doctor":    {"", "-v", "-o json"},
+	"errors":    {"", "-o json", "-o csv", "-o markdown", "-o html", "--explain --thresholds /dev/null"},
+	"events":    {"--since 2026-03-01 --db {history}", "--since 2026-03-01 --db {history} -o ndjson", "--since 2026-03-01 --db {history} -o json", "--since 2026-03-01 --db {history} -o table"},
+	"history":   {"--db {history}", "--db {history} -o json"},
+	"history node": {
+		"0xfc6a1c0300000040 --since 2026-03-01 --db {history}", "0xfc6a1c0300000040 --since 2026-03-01 --db {history} -o json",
+	},
+	"history port":      {"0xfc6a1c0300000040 3 --since 2026-03-01 --db {history}", "0xfc6a1c0300000040 3 --since 2026-03-01 --db {history} -o json"},
+	"history save":      {"--db {history} --at 2026-03-01T02:05 --output-file {out}"},
+	"history snapshots": {"--db {history}", "--db {history} -o json"},
+	"links":             {"", "-o json", "-o csv", "-o markdown", "-o html"},
+	"nodes":             {"", "-o json", "-o csv", "-o markdown", "-o html"},
+	"health":            {"--fabric file:{cache}", "", "--all --routes", "-o json", "-o table"},
+	"pcap":              {"{capture}", "-v {capture}", "--summary {capture}", "-o json {capture}", "-o ndjson -v {capture}"},
+	"routes check":      {"", "-o json"},
+	"routes load":       {"", "-o json"},
+	"trace":             {"{host} {other}", "{host} {other} --live --counters", "{host} {switch} -o json"},
+	"verify":            {"{cache}", "{tame}", "{tame} -o json"},
+	"sim ctl":           {"list nodes", "list links", "--json list nodes", "--json list links", "help"},
+	"sim export":        {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
+	"sim topologies":    {"", "--json"},
+	"summary":           {"", "-o json", "--collapse-chassis"},
+	"top":               {"--batch 1 --interval 100ms", "--fabric file:{cache} --batch 1"},
+	"topology graph":    {"-o graphml", "-o dot", "-o cytoscape"},
+	"topology k8s":      {"", "--scheme topograph"},
+	"topology slurm":    {"", "-o yaml", "--plugin block"},
+	"snapshot":          {"-o {out}", "--counters --routes --sa -o {out}"},
 }
 
 // serving are commands without rows.
@@ -124,6 +133,9 @@ func TestEveryToolHasLines(t *testing.T) {
 		names := []string{c.Name()}
 		if c.HasSubCommands() {
 			names = subcommands(c)
+			if c.Runnable() {
+				names = append(names, c.Name())
+			}
 		}
 		for _, name := range names {
 			have[name] = true

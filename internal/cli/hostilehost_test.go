@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ibscope/ibscope/internal/service/history/historytest"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
 
@@ -58,6 +59,7 @@ func newHost(t *testing.T, name func(number int) string) *host {
 	h.words["{cache}"], h.words["{tame}"] = h.path("cache"), h.path("tame")
 	makeCache(t, h.path("cache"), name)
 	makeCache(t, h.path("tame"), tame)
+	h.words["{history}"] = historytest.Make(t, h.dir, historytest.Options{Describe: name})
 	h.uri = "sim:" + h.path("cache") + "?sm=on&ping=all"
 	h.learn(t)
 	h.keep(t, "{topology}", "ibnetdiscover", "")

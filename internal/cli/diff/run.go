@@ -21,10 +21,8 @@ var fields = []diff.Field{
 	diff.PortGUID, diff.LID, diff.LMC, diff.State, diff.PhysState, diff.MTU, diff.Enabled, diff.Supported, diff.Width, diff.Speed,
 }
 
-// side is one of the two fabrics.
-type side struct {
-	name     string // as in the messages
-	uri      string
+// found is what is known of a fabric.
+type found struct {
 	f        *fabric.Fabric
 	problems []fabric.Problem
 	early    error
@@ -39,9 +37,9 @@ func (s *settings) run(ctx context.Context, e *env.Env, args []string) error {
 	if err != nil {
 		return env.Exitf(env.Failed, "--node-name-map: %w", err)
 	}
-	a, b := side{name: args[0], uri: sweep.FabricURI(args[0])}, side{uri: s.sweep.URI(e)}
-	if b.name = b.uri; len(args) == 2 {
-		b.name, b.uri = args[1], sweep.FabricURI(args[1])
+	a, b, err := s.sides(e, args)
+	if err != nil {
+		return err
 	}
 	if a.name == b.name {
 		a.name, b.name = "A", "B"
@@ -77,6 +75,9 @@ func (s *settings) options() (*diff.Options, error) {
 
 // gather gets a fabric, with its forwarding tables if they are compared.
 func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
+	if to.stored {
+		return s.gatherStored(ctx, to)
+	}
 	s.sweep.Fabric = to.uri
 	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
 		to.f, to.early = v.Fabric, v.Early
@@ -86,18 +87,23 @@ func (s *settings) gather(ctx context.Context, e *env.Env, to *side) error {
 			to.early = err
 			to.problems = append(to.problems, shot.Problems...)
 		}
-		if s.firmware && !slices.ContainsFunc(slices.Collect(v.Fabric.Nodes()), hasFirmware) {
-			return env.Exitf(env.Failed, "--firmware: that of %s is not known; a snapshot of \"ibscope snapshot --firmware\" has it", to.name)
-		}
-		if !s.routes {
-			return nil
-		}
-		tables, unread := route.TablesOf(v.Fabric)
-		if len(tables) == 0 && len(unread) > 0 {
-			return env.Exitf(env.Failed, "--routes: %s has no forwarding tables", to.name)
-		}
-		return nil
+		return s.hasAll(to)
 	})
+}
+
+// hasAll refuses a fabric that does not have what is to be compared.
+func (s *settings) hasAll(of *side) error {
+	if s.firmware && !slices.ContainsFunc(slices.Collect(of.f.Nodes()), hasFirmware) {
+		return env.Exitf(env.Failed, "--firmware: that of %s is not known; a snapshot of \"ibscope snapshot --firmware\" has it", of.name)
+	}
+	if !s.routes {
+		return nil
+	}
+	tables, unread := route.TablesOf(of.f)
+	if len(tables) == 0 && len(unread) > 0 {
+		return env.Exitf(env.Failed, "--routes: %s has no forwarding tables", of.name)
+	}
+	return nil
 }
 
 func hasFirmware(n *fabric.Node) bool {

@@ -17,7 +17,7 @@ const (
 
 var summaryColumns = []report.Column{
 	sumFabric:   {Name: "fabric", Title: "Fabric", Min: 8, Help: "name of the fabric"},
-	sumWhat:     {Name: "what", Title: "What", Help: "states of the fabric, rates of ports, or events"},
+	sumWhat:     {Name: "what", Title: "What", Help: "states of the fabric, rates of ports, or events of a kind"},
 	sumCount:    {Name: "count", Title: "Count", Right: true, Help: "how many; of rates, at how many times"},
 	sumFirst:    {Name: "first", Title: "From", Rank: 1, Help: "time of the first"},
 	sumLast:     {Name: "last", Title: "To", Help: "time of the last"},
@@ -107,9 +107,10 @@ var nodeColumns = []report.Column{
 
 // The columns of a node's events.
 var eventColumns = []report.Column{
-	{Name: "time", Title: "Time", Help: "when it was seen"},
-	{Name: "severity", Title: "Severity", Help: "how bad it is"},
-	{Name: "message", Title: "Event", Min: 20, Help: "what it is, in a line"},
+	{Name: "line", Title: "Event", Help: "all of it in a line"},
+	{Name: "time", Title: "Time", Hidden: true, Help: "when it was seen"},
+	{Name: "severity", Title: "Severity", Hidden: true, Help: "how bad it is"},
+	{Name: "kind", Title: "Kind", Hidden: true, Help: "what happened"},
 	{Name: "id", Title: "ID", Right: true, Hidden: true, Help: "its ID"},
 }
 

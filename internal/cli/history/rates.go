@@ -152,7 +152,7 @@ func (s *settings) node(ctx context.Context, e *env.Env, node string) error {
 	list := report.Table{Name: "events", Title: "Events", Columns: eventColumns}
 	for i := range events {
 		v := &events[i]
-		list.Rows = append(list.Rows, []report.Cell{second(v.Time), report.Text(string(v.Severity)), report.Text(v.Message()), report.Number(v.ID)})
+		list.Rows = append(list.Rows, []report.Cell{report.Text(v.String()), report.Time(v.Time), report.Text(string(v.Severity)), report.Text(string(v.Kind)), report.Number(v.ID)})
 	}
 	if len(list.Rows) > 0 {
 		r.Details = []report.Table{list}

@@ -26,7 +26,11 @@ func summary(ctx context.Context, e *env.Env, from *past.Flags, print *report.Fl
 	if err != nil {
 		return &env.ExitError{Code: env.Failed, Err: err}
 	}
-	return print.Print(e, summaryReport(s, from.Fabric))
+	r := summaryReport(s, from.Fabric)
+	if from.Fabric != "" && len(r.Table.Rows) == 0 {
+		return env.Exitf(env.Failed, "%s has nothing of a fabric %q", s.Path, from.Fabric)
+	}
+	return print.Print(e, r)
 }
 
 func summaryReport(s *history.Summary, only string) *report.Report {
@@ -34,32 +38,8 @@ func summaryReport(s *history.Summary, only string) *report.Report {
 		Name: "history", Title: "History", Source: s.Path,
 		Table: report.Table{Name: "stored", Columns: summaryColumns},
 	}
-	kinds := report.Table{Name: "events", Columns: kindColumns}
-	events, states := 0, 0
-	counts := map[string]*history.EventSummary{} // by fabric
-	for i := range s.Events {
-		v := &s.Events[i]
-		if only != "" && v.Fabric != only {
-			continue
-		}
-		events += v.Count
-		kinds.Rows = append(kinds.Rows, []report.Cell{
-			report.Text(v.Fabric), report.Text(string(v.Kind)), report.Number(v.Count), report.Time(v.First), report.Time(v.Last),
-		})
-		all := counts[v.Fabric]
-		if all == nil {
-			all = &history.EventSummary{First: v.First}
-			counts[v.Fabric] = all
-		}
-		all.Count += v.Count
-		if v.First.Before(all.First) {
-			all.First = v.First
-		}
-		if v.Last.After(all.Last) {
-			all.Last = v.Last
-		}
-	}
-	fabrics := 0
+	kinds := report.Table{Name: "events", Columns: kindColumns, Hidden: true}
+	events, states, fabrics := 0, 0, 0
 	for i := range s.Fabrics {
 		f := &s.Fabrics[i]
 		if only != "" && f.Name != only {
@@ -68,13 +48,19 @@ func summaryReport(s *history.Summary, only string) *report.Report {
 		fabrics++
 		states += f.Snapshots
 		r.Table.Rows = append(r.Table.Rows, fabricRows(f)...)
-		if all := counts[f.Name]; all != nil {
-			r.Table.Rows = append(r.Table.Rows, storedRow(f.Name, "events", all.Count, all.First, all.Last))
+	}
+	for i := range s.Events {
+		v := &s.Events[i]
+		if only != "" && v.Fabric != only {
+			continue
 		}
+		events += v.Count
+		r.Table.Rows = append(r.Table.Rows, storedRow(v.Fabric, "events "+string(v.Kind), v.Count, v.First, v.Last))
+		kinds.Rows = append(kinds.Rows, []report.Cell{
+			report.Text(v.Fabric), report.Text(string(v.Kind)), report.Number(v.Count), report.Time(v.First), report.Time(v.Last),
+		})
 	}
-	if len(kinds.Rows) > 0 {
-		r.Details = []report.Table{kinds}
-	}
+	r.Details = []report.Table{kinds}
 	r.Counts = []report.Count{{Name: "fabrics", N: fabrics}, {Name: "states", N: states}, {Name: "events", N: events}, {Name: "file_bytes", N: int(s.Bytes)}}
 	r.Summary = fmt.Sprintf("%s: %s; %s, %s, %s", s.Path, size(s.Bytes), several(fabrics, "fabric"), several(states, "state"), several(events, "event"))
 	return r

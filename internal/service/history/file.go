@@ -47,6 +47,16 @@ func checkHeader(path string) error {
 	return nil
 }
 
+// makeFile makes a file that not everybody may read, as SQLite would: it holds names, and
+// keys that a device has told. What SQLite puts beside it gets the same rights.
+func makeFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o640)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // isUnusable reports whether an error is one that MoveAside is for.
 func isUnusable(err error) bool {
 	err = cause(err)

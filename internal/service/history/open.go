@@ -123,6 +123,9 @@ func (db *DB) open(ctx context.Context) (err error) {
 	if db.o.ReadOnly {
 		return nil
 	}
+	if err := makeFile(db.path); err != nil {
+		return err
+	}
 	if err := db.connectWriter(ctx); err != nil {
 		return err
 	}

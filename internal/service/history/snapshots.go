@@ -189,13 +189,14 @@ func (db *DB) fabrics(ctx context.Context) (names []string, err error) {
 
 // fabricName is the fabric that is meant.
 func (db *DB) fabricName(ctx context.Context, name string) (string, error) {
-	if name != "" {
-		return name, nil
-	}
 	names, err := db.fabrics(ctx)
 	switch {
 	case err != nil:
 		return "", db.errorf("read", err, "the fabrics")
+	case slices.Contains(names, name):
+		return name, nil
+	case name != "":
+		return "", db.errorf("read", ErrNothing, "a fabric named %q", name)
 	case len(names) == 0:
 		return "", db.errorf("read", ErrNothing, "any fabric")
 	case len(names) > 1:

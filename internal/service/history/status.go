@@ -15,6 +15,8 @@ type Status struct {
 	Event   uint64    // the ID of the last event that is stored
 	Written time.Time // when something was stored last
 
+	Waiting int // states that are not stored yet
+
 	// Err is why nothing can be stored now, since Failing; nil when all is well. It is
 	// *Error, as of a full disk (syscall.ENOSPC) or a damaged file (ErrCorrupt).
 	Err      error
@@ -30,7 +32,11 @@ type Status struct {
 func (db *DB) Status() Status {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	return db.status
+	s := db.status
+	for _, list := range db.mailbox {
+		s.Waiting += len(list)
+	}
+	return s
 }
 
 // report changes the status.
