@@ -43,7 +43,7 @@ func (w *Watcher) connect(ctx context.Context) (*connection, error) {
 		if err := w.pause(ctx); err != nil {
 			return nil, err
 		}
-		t, err := w.opts.Open(ctx)
+		t, err := w.openPort(ctx)
 		if ctx.Err() != nil {
 			if err == nil {
 				_ = t.Close()
@@ -57,6 +57,15 @@ func (w *Watcher) connect(ctx context.Context) (*connection, error) {
 		}
 		w.lose(err)
 	}
+}
+
+// openDeadline is how long it may take to open the port.
+const openDeadline = time.Minute
+
+func (w *Watcher) openPort(ctx context.Context) (madrpc.Transport, error) {
+	ctx, cancel := context.WithTimeout(ctx, openDeadline)
+	defer cancel()
+	return w.opts.Open(ctx)
 }
 
 // pause waits before the port is opened again.

@@ -34,13 +34,18 @@ type Pace struct {
 }
 
 // Options tell a Watcher what to watch. Open is needed; all else has defaults.
+//
+// With these, a fat tree of 1,485 nodes gets in an hour 248,000 SMPs to refresh (with
+// discover.Quick 69,000) and 15,000 to verify, where a sweep a minute as libibnetdisc
+// makes it takes 1,048,000; and 533,000 requests for the counters of 8,585 ports.
 type Options struct {
 	Name   string // of the fabric; "fabric" if empty
 	Source string // the URI, for States and the fabrics in them
 
-	// Open opens the port to the fabric. It is called again, after 1 s at first and
-	// 1 min at last, whenever the port is lost or the node that it belongs to does
-	// not answer. The Watcher closes what it gives.
+	// Open opens the port to the fabric, within a minute, which is the context's
+	// deadline. It is called again, after 1 s at first and 1 min at last, whenever the
+	// port is lost or the node that it belongs to does not answer. The Watcher closes
+	// what it gives.
 	Open func(ctx context.Context) (madrpc.Transport, error)
 
 	// Client are the limits of all requests: sweeps and passes share one client.

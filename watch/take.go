@@ -111,6 +111,7 @@ func (w *Watcher) isDubious(r *sweepResult) bool {
 	if w.dubious {
 		w.log.Warn("many nodes do not answer any more; they are asked again", "gone", gone, "nodes", r.known.NumNodes())
 		w.schedule.refresh.asked = true
+		maps.Copy(w.doubts, r.doubted)
 	}
 	return w.dubious
 }
