@@ -2,18 +2,17 @@ package serve
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 
-	"github.com/prometheus/exporter-toolkit/web"
-
 	"github.com/ibscope/ibscope/internal/service"
 	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/internal/service/webconfig"
 )
 
 // Bounds of connections. How long an answer may take is the gate's business.
@@ -35,9 +34,11 @@ type server struct {
 // listen opens the addresses, as long as there are the rights to do so.
 func (d *daemon) listen(c *config.Config) error {
 	if c.WebConfig != "" {
-		if err := web.Validate(c.WebConfig); err != nil {
-			return fmt.Errorf("%s: %w", c.WebConfig, err)
+		file, err := webconfig.Open(c.WebConfig, d.logger)
+		if err != nil {
+			return err
 		}
+		d.web = file
 	}
 	for _, address := range c.Listen {
 		l, err := net.Listen("tcp", address)
@@ -53,9 +54,8 @@ func (d *daemon) listen(c *config.Config) error {
 
 // warn says where secrets pass the network in the clear.
 func (d *daemon) warn(c *config.Config) {
-	w, _ := config.ReadWeb(c.WebConfig) // it was valid a moment ago, or there is none
 	for _, address := range c.Listen {
-		if !config.IsLoopback(address) && !w.TLS {
+		if !config.IsLoopback(address) && (d.web == nil || d.web.TLS() == nil) {
 			d.logger.Warn("answers pass the network in the clear: a web configuration with a certificate would encrypt them", "address", address)
 		}
 	}
@@ -74,19 +74,33 @@ func (d *daemon) answer(ctx context.Context, s *service.Service, c *config.Confi
 		streams, end := context.WithCancel(context.WithoutCancel(ctx))
 		one.end = end
 		one.http = &http.Server{
-			Handler: s.Handler(), ReadHeaderTimeout: headerWithin, ReadTimeout: readWithin, IdleTimeout: idleWithin, MaxHeaderBytes: maxHeader,
+			Handler: d.guarded(s.Handler()), ReadHeaderTimeout: headerWithin, ReadTimeout: readWithin, IdleTimeout: idleWithin, MaxHeaderBytes: maxHeader,
 			ErrorLog:    slog.NewLogLogger(d.logger.Handler(), slog.LevelDebug),
 			BaseContext: func(net.Listener) context.Context { return streams },
 		}
-		none := false
-		flags := &web.FlagConfig{WebListenAddresses: &c.Listen, WebSystemdSocket: &none, WebConfigFile: &c.WebConfig}
 		go func() {
-			if err := web.Serve(one.listener, one.http, flags, d.logger); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			if err := one.http.Serve(d.secured(one.listener)); err != nil && !errors.Is(err, http.ErrServerClosed) {
 				failed <- err
 			}
 		}()
 	}
 	return failed
+}
+
+// guarded puts the passwords of the web configuration before a handler.
+func (d *daemon) guarded(h http.Handler) http.Handler {
+	if d.web == nil {
+		return h
+	}
+	return d.web.Handler(h)
+}
+
+// secured puts TLS on a listener, where the web configuration has it.
+func (d *daemon) secured(l net.Listener) net.Listener {
+	if d.web == nil || d.web.TLS() == nil {
+		return l
+	}
+	return tls.NewListener(l, d.web.TLS())
 }
 
 // shutdown lets the answers that are under way end, but not for long.

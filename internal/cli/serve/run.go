@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/service"
 	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/internal/service/webconfig"
 )
 
 func (f *flags) run(ctx context.Context, e *env.Env) error {
@@ -66,6 +67,7 @@ type daemon struct {
 	level   *slog.LevelVar
 	notify  *notifier
 	servers []*server
+	web     *webconfig.File // nil for none
 }
 
 // serve answers until the context ends.

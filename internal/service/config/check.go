@@ -1,11 +1,11 @@
 package config
 
 import (
+	"log/slog"
 	"net"
-	"os"
 	"slices"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/ibscope/ibscope/internal/service/webconfig"
 )
 
 // Check finds mistakes that are not in one place of a file: those that flags make, and
@@ -31,6 +31,9 @@ func (c *Config) Check() error {
 		if _, err := ParseURL(c.Webhooks[i].URL); err != nil {
 			return c.wrong("found %q, expected a URL with http or https", c.Webhooks[i].URL)
 		}
+		if slices.ContainsFunc(c.Webhooks[:i], func(other Webhook) bool { return other.Name == c.Webhooks[i].Name }) {
+			return c.wrong("two webhooks are called %s: give them names in a file", c.Webhooks[i].Name)
+		}
 	}
 	return c.checkDoors()
 }
@@ -45,11 +48,11 @@ func (c *Config) checkDoors() error {
 		return nil
 	}
 	if c.WebConfig != "" {
-		w, err := ReadWeb(c.WebConfig)
+		w, err := webconfig.Open(c.WebConfig, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}
-		if w.Passwords || w.Certificates {
+		if w.Passwords() || w.Certificates() {
 			return nil
 		}
 	}
@@ -73,33 +76,4 @@ func IsLoopback(address string) bool {
 	}
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()
-}
-
-// Web is what a web configuration, as exporters of Prometheus have it, asks of clients.
-type Web struct {
-	TLS          bool
-	Passwords    bool
-	Certificates bool // of clients, which are verified
-}
-
-// ReadWeb looks into a web configuration. It does not look for mistakes.
-func ReadWeb(path string) (w Web, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return w, err
-	}
-	var content struct {
-		TLS struct {
-			Cert       string `yaml:"cert"`
-			CertFile   string `yaml:"cert_file"`
-			ClientAuth string `yaml:"client_auth_type"`
-		} `yaml:"tls_server_config"`
-		Users map[string]any `yaml:"basic_auth_users"`
-	}
-	if err := yaml.Unmarshal(text, &content); err != nil {
-		return w, &Error{Op: "read", File: path, Err: mistakef("this is not YAML: %v", err)}
-	}
-	w.TLS = content.TLS.Cert != "" || content.TLS.CertFile != ""
-	w.Passwords, w.Certificates = len(content.Users) > 0, content.TLS.ClientAuth == "RequireAndVerifyClientCert"
-	return w, nil
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"log/slog"
+	"net/url"
 	"reflect"
 	"time"
 
@@ -112,6 +113,7 @@ const (
 	DefaultListen  = "127.0.0.1:9805"
 	defaultKept    = 10_000
 	defaultFabric  = "fabric"
+	defaultWebhook = "webhook"
 	longestName    = 63
 	mostFabrics    = 64
 	mostWebhooks   = 64
@@ -131,5 +133,15 @@ func (c *Config) Complete() {
 	}
 	if c.Events.Kept <= 0 {
 		c.Events.Kept = defaultKept
+	}
+	for i := range c.Webhooks {
+		c.Webhooks[i].complete()
+	}
+}
+
+// complete gives a webhook a name.
+func (w *Webhook) complete() {
+	if u, err := url.Parse(w.URL); err == nil && w.Name == "" {
+		w.Name = word(u.Host+u.Path, defaultWebhook)
 	}
 }

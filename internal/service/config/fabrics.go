@@ -130,7 +130,12 @@ func NameOf(uri string) string {
 	if i := strings.LastIndexByte(strings.TrimRight(rest, "/"), '/'); i >= 0 && scheme == "file" {
 		rest = rest[i+1:]
 	}
-	word := strings.Map(func(c rune) rune {
+	return word(rest, defaultFabric)
+}
+
+// word makes a text a name, or takes another one if nothing is left of it.
+func word(text, other string) string {
+	name := strings.Map(func(c rune) rune {
 		switch {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '_':
 			return c
@@ -138,15 +143,15 @@ func NameOf(uri string) string {
 			return c - 'A' + 'a'
 		}
 		return '-'
-	}, rest)
-	for strings.Contains(word, "--") {
-		word = strings.ReplaceAll(word, "--", "-")
+	}, text)
+	for strings.Contains(name, "--") {
+		name = strings.ReplaceAll(name, "--", "-")
 	}
-	word = strings.Trim(word[:min(len(word), longestName)], "-")
-	if word == "" {
-		return defaultFabric
+	name = strings.Trim(name[:min(len(name), longestName)], "-")
+	if name == "" {
+		return other
 	}
-	return word
+	return name
 }
 
 // ParseFabric reads a fabric as a flag has it: NAME=URI, or a URI alone.

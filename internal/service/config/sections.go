@@ -132,27 +132,32 @@ func (r *reader) webhooks(n *yaml.Node) (list []Webhook) {
 			key{"name", set(r, &w.Name, "a word of a-z, 0-9, _ and -", parseName)},
 			key{"url", set(r, &w.URL, "a URL with http or https", ParseURL)},
 			key{"secret", r.text(&w.Secret, "a file")},
-			key{"kinds", r.texts(&w.Kinds, "kinds of events")},
+			key{"kinds", r.kinds(&w.Kinds)},
 			key{"severity", set(r, &w.Severity, "info, warning or critical", parseSeverity)},
 			key{"fabrics", r.texts(&w.Fabrics, "names of fabrics")},
 		)
 		if w.URL == "" && element.Kind == yaml.MappingNode {
 			r.noteAt(element, mistake("a webhook without a url"))
 		}
-		if slices.ContainsFunc(list, func(other Webhook) bool { return other.key() == w.key() }) {
-			r.noteAt(element, mistakef("two webhooks are called %s: give one a name", w.key()))
+		w.complete()
+		if slices.ContainsFunc(list, func(other Webhook) bool { return other.Name == w.Name }) {
+			r.noteAt(element, mistakef("two webhooks are called %s: give one a name", w.Name))
 		}
 		list = append(list, w)
 	}
 	return list
 }
 
-// key is what tells webhooks apart.
-func (w *Webhook) key() string {
-	if w.Name != "" {
-		return w.Name
+// kinds are kinds of events.
+func (r *reader) kinds(v *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		r.texts(v, "kinds of events")(n)
+		for i, kind := range *v {
+			if !slices.Contains(event.Kinds(), event.Kind(kind)) && i < len(n.Content) {
+				r.noteAt(n.Content[i], expected(kind, "a kind of events, such as link-down"))
+			}
+		}
 	}
-	return w.URL
 }
 
 // ParseURL checks a URL with http or https.
