@@ -12,13 +12,16 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
 // Waits between tries of one request.
 const (
 	firstWait  = time.Second
 	lastWait   = 5 * time.Minute
-	maxRetry   = time.Hour // what Retry-After may ask for
+	diskPause  = 5 * time.Second // before a queue is read again that could not be
+	maxRetry   = time.Hour       // what Retry-After may ask for
 	batchBytes = 256 << 10
 	maxAnswer  = 64 << 10 // of an answer that is read, for the connection to be used again
 )
@@ -27,15 +30,15 @@ const (
 func (t *sender) deliver(ctx context.Context) {
 	wait, batch := time.Duration(0), t.MaxBatch
 	for ctx.Err() == nil {
-		lines, next, err := t.queue.take(batch, batchBytes)
+		lines, next, err := t.queue.Take(batch, batchBytes)
 		switch {
 		case err != nil:
 			t.log.Error("the queue cannot be read", "err", err)
-			pause(ctx, diskPause)
+			spool.Pause(ctx, diskPause)
 			continue
 		case len(lines) == 0:
 			select {
-			case <-t.queue.changed:
+			case <-t.queue.Changed():
 			case <-ctx.Done():
 			}
 			continue
@@ -57,7 +60,7 @@ func (t *sender) deliver(ctx context.Context) {
 		default:
 			wait = backOff(wait)
 			t.log.Warn("events were not taken", "events", len(lines), "err", r.err, "again", max(wait, r.after).Round(time.Second))
-			pause(ctx, max(wait-jitter(wait), r.after))
+			spool.Pause(ctx, max(wait-jitter(wait), r.after))
 		}
 	}
 }
@@ -70,8 +73,8 @@ func backOff(last time.Duration) time.Duration { return min(max(2*last, firstWai
 func jitter(wait time.Duration) time.Duration { return rand.N(wait/2 + 1) }
 
 // finish is done with what was taken, or refused.
-func (t *sender) finish(next place) {
-	if err := t.queue.finish(next); err != nil {
+func (t *sender) finish(next spool.Place) {
+	if err := t.queue.Finish(next); err != nil {
 		t.log.Error("what was sent cannot be noted; it will be sent again after a restart", "err", err)
 	}
 }

@@ -35,17 +35,17 @@ func child(url, dir, first string) {
 	}
 	t, log := s.targets[0], event.NewLog(1000, next)
 	go s.Run(context.Background(), log)
-	if t.queue.newest() >= next {
+	if t.queue.Newest() >= next {
 		fmt.Println("the queue is ahead of the log")
 		os.Exit(1)
 	}
-	for t.queue.newest() < next { // Run has not begun
+	for t.queue.Newest() < next { // Run has not begun
 		log.Add(down("a"))
 		time.Sleep(time.Millisecond)
 	}
 	for {
 		log.Add(down("a"))
-		for t.queue.newest() < log.Last() {
+		for t.queue.Newest() < log.Last() {
 			time.Sleep(100 * time.Microsecond)
 		}
 		if _, err := fmt.Println(log.Last()); err != nil {

@@ -1,9 +1,7 @@
 package webhook
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -11,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
 // Options of New.
@@ -32,7 +31,7 @@ type Sender struct {
 type sender struct {
 	Target
 	client *http.Client
-	queue  *queue
+	queue  *spool.Queue
 	log    *slog.Logger
 
 	mu    sync.Mutex
@@ -57,7 +56,7 @@ func New(o *Options) (*Sender, error) {
 			s.Close()
 			return nil, err
 		}
-		q, err := openQueue(filepath.Join(o.Dir, t.Name), max(size, minQueue))
+		q, err := spool.Open(filepath.Join(o.Dir, t.Name), size)
 		if err != nil {
 			s.Close()
 			return nil, &Error{"queue", t.Name, err}
@@ -86,7 +85,7 @@ func client(t *Target) *http.Client {
 // Close closes the queues.
 func (s *Sender) Close() {
 	for _, t := range s.targets {
-		t.queue.close()
+		t.queue.Close()
 		t.client.CloseIdleConnections()
 	}
 }
@@ -101,7 +100,7 @@ func (s *Sender) Stats() []Stats {
 }
 
 func (t *sender) now() Stats {
-	lines, size, dropped := t.queue.waiting()
+	lines, size, dropped := t.queue.Waiting()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	stats := t.stats
@@ -116,7 +115,7 @@ func (t *sender) now() Stats {
 func (s *Sender) Run(ctx context.Context, log *event.Log) error {
 	var work sync.WaitGroup
 	for _, t := range s.targets {
-		work.Go(func() { t.follow(ctx, log) })
+		work.Go(func() { t.follower(log).Run(ctx) })
 		work.Go(func() { t.deliver(ctx) })
 	}
 	work.Wait()
@@ -124,81 +123,17 @@ func (s *Sender) Run(ctx context.Context, log *event.Log) error {
 	return ctx.Err()
 }
 
-// follow puts what is wanted of a log into the queue.
-func (t *sender) follow(ctx context.Context, log *event.Log) {
-	after := t.queue.newest()
-	if after == 0 || after > log.Last() { // no earlier life, or not of this log
-		after = log.Last()
+// follower puts what is wanted of a log into the queue.
+func (t *sender) follower(log *event.Log) *spool.Follower {
+	return &spool.Follower{
+		Queue: t.queue, Log: log, Logger: t.log, Wants: t.wants,
+		Passed: func(n uint64) { t.count(func(s *Stats) { s.Filtered += n }) },
+		Lost:   func(n uint64) { t.count(func(s *Stats) { s.Dropped += n }) },
 	}
-	for {
-		events, missed, err := log.Wait(ctx, after)
-		if err != nil {
-			return
-		}
-		if missed > 0 {
-			t.count(func(s *Stats) { s.Dropped += missed })
-			t.log.Warn("events were lost: the log went on while they could not be put into the queue", "events", missed)
-			after += missed
-		}
-		if len(events) == 0 {
-			continue
-		}
-		if last, ok := t.put(ctx, events); ok {
-			after = last
-		}
-	}
-}
-
-// diskPause is how long to wait before a queue is tried again that cannot be written.
-const diskPause = 5 * time.Second
-
-// put puts events into the queue. While that fails they stay in the log.
-func (t *sender) put(ctx context.Context, events []event.Event) (last uint64, ok bool) {
-	var lines bytes.Buffer
-	var count, filtered uint64
-	for i := range events {
-		if !t.wants(&events[i]) {
-			filtered++
-			continue
-		}
-		text, err := json.Marshal(events[i])
-		if err != nil || len(text) >= maxLineBytes {
-			t.count(func(s *Stats) { s.Dropped++ })
-			t.log.Error("an event cannot be sent", "id", events[i].ID, "err", err, "bytes", len(text))
-			continue
-		}
-		lines.Write(text)
-		lines.WriteByte('\n')
-		count++
-	}
-	last = events[len(events)-1].ID
-	_, _, before := t.queue.waiting()
-	if err := t.queue.put(lines.Bytes(), count, last); err != nil {
-		t.log.Error("the queue cannot be written; events wait in memory", "err", err)
-		pause(ctx, diskPause)
-		return 0, false
-	}
-	t.count(func(s *Stats) { s.Filtered += filtered })
-	if _, _, now := t.queue.waiting(); now > before {
-		t.log.Error("the queue is full; the oldest events are lost", "events", now-before)
-	}
-	return last, true
 }
 
 func (t *sender) count(change func(*Stats)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	change(&t.stats)
-}
-
-// pause waits; false if the context ended.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

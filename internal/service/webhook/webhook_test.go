@@ -5,13 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
 // receiver is the other side: it keeps what it takes.
@@ -243,7 +242,7 @@ func TestBound(t *testing.T) {
 	}
 	var text bytes.Buffer
 	o := &Options{
-		MaxQueue: minQueue, Logger: slog.New(slog.NewTextHandler(&text, nil)),
+		MaxQueue: spool.MinBytes, Logger: slog.New(slog.NewTextHandler(&text, nil)),
 		Targets: []Target{{Name: "pager", URL: "http://host.example/", Transport: r}},
 	}
 	play(t, o, func(s *Sender, log *event.Log) {
@@ -253,7 +252,7 @@ func TestBound(t *testing.T) {
 			synctest.Wait()
 		}
 		full := s.Stats()[0]
-		if full.Dropped == 0 || full.Queued+full.Dropped != events || full.QueuedBytes > minQueue {
+		if full.Dropped == 0 || full.Queued+full.Dropped != events || full.QueuedBytes > spool.MinBytes {
 			t.Errorf("%+v", full)
 		}
 		time.Sleep(5 * time.Hour)
@@ -281,49 +280,6 @@ func TestUntrusted(t *testing.T) {
 	s := &sender{Target: target, client: client(&target)}
 	if got := s.post(t.Context(), [][]byte{[]byte("{}")}); got.err == nil || !strings.Contains(got.err.Error(), "certificate") || len(r.requests) > 0 {
 		t.Errorf("%v, %d requests", got.err, len(r.requests))
-	}
-}
-
-// TestRestart: what waits outlives the process, though a line that was not written to
-// its end does not; what came in between is not sent.
-func TestRestart(t *testing.T) {
-	dir := t.TempDir()
-	q, err := openQueue(dir, minQueue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := openQueue(dir, minQueue); err == nil {
-		t.Error("two processes have one queue")
-	}
-	for i := range uint64(20) {
-		if err := q.put(fmt.Appendf(nil, "{\"id\":%d}\n", i+1), 1, i+1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, at, err := q.take(5, 1000)
-	if err != nil || q.finish(at) != nil {
-		t.Fatal(err)
-	}
-	q.close()
-	name := q.path(q.segments[len(q.segments)-1].number)
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString(`{"id":21`); err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	if q, err = openQueue(dir, minQueue); err != nil {
-		t.Fatal(err)
-	}
-	defer q.close()
-	lines, _, err := q.take(100, 1000)
-	if n, _, _ := q.waiting(); err != nil || len(lines) != 15 || n != 15 || id(lines[0]) != 6 || q.newest() != 20 {
-		t.Errorf("%d lines, from %d on, the newest %d, %v", len(lines), id(lines[0]), q.newest(), err)
-	}
-	if names, _ := filepath.Glob(filepath.Join(dir, "*.new")); len(names) > 0 {
-		t.Errorf("left: %v", names)
 	}
 }
 
