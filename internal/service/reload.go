@@ -27,7 +27,7 @@ func (s *Service) Reload(ctx context.Context, c *config.Config) (fixed []string,
 	if err != nil {
 		return nil, err
 	}
-	return fixed, s.adopt(ctx, to, plan)
+	return fixed, s.adopt(ctx, old, to, plan)
 }
 
 // plan is what a reload does with fabrics.
@@ -72,7 +72,7 @@ func find(list []*watched, name string) *watched {
 }
 
 // adopt makes settings the present ones. The error is of what does not end in time.
-func (s *Service) adopt(ctx context.Context, to *settings, p *plan) error {
+func (s *Service) adopt(ctx context.Context, old, to *settings, p *plan) error {
 	ctx, cancel := context.WithTimeout(ctx, stopWithin)
 	defer cancel()
 	var errs []error
@@ -95,6 +95,7 @@ func (s *Service) adopt(ctx context.Context, to *settings, p *plan) error {
 		}
 	}
 	s.mu.Unlock()
+	s.exchangeHooks(s.helping, old, to)
 	s.gate.Set(s.gateOptions(to))
 	s.wake()
 	return errors.Join(errs...)

@@ -21,6 +21,10 @@ func (s *Service) Run(ctx context.Context) error {
 	for _, run := range s.helpers() {
 		all.Go(func() { run(helpers) })
 	}
+	s.reloading.Lock()
+	s.hooks.start(helpers, s.log)
+	s.helping = helpers
+	s.reloading.Unlock()
 	s.mu.Lock()
 	s.ctx = fabrics
 	for _, f := range s.fabrics {
@@ -36,7 +40,10 @@ func (s *Service) Run(ctx context.Context) error {
 	stopFabrics() // first: what they learnt last is stored by the others
 	err := s.endFabrics(deadline)
 	stopHelpers()
-	return errors.Join(err, waitFor(deadline, &all))
+	err = errors.Join(err, waitFor(deadline, &all))
+	s.hooks.stop()
+	s.hooks = nil
+	return err
 }
 
 // helpers are what runs beside the fabrics.

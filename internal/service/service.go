@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"os"
 	"slices"
 	"sync"
 	"time"
@@ -29,7 +30,10 @@ type Service struct {
 	gate    *gate.Gate
 	news    chan struct{} // capacity 1: a state or an event is new
 
-	reloading sync.Mutex // held by Reload
+	reloading sync.Mutex      // held by Reload, and at the end of Run
+	hooks     *hooks          // of Reload and Run; nil for none
+	helping   context.Context // of what runs beside the fabrics; nil before Run
+	scratch   string          // a directory that goes with the service, "" for none
 
 	mu       sync.Mutex
 	settings *settings
@@ -76,6 +80,9 @@ func (s *Service) open(ctx context.Context, c *config.Config) error {
 	s.log = event.NewLog(c.Events.Kept, last.nextEvent)
 	for _, f := range s.fabrics {
 		f.begin(s.settings, last.fabrics[f.config.Name])
+	}
+	if s.hooks, err = s.openHooks(s.settings); err != nil {
+		return err
 	}
 	s.assemble()
 	s.api.Prepare()
@@ -153,5 +160,10 @@ func (s *Service) Close() {
 	}
 	if s.history != nil {
 		_ = s.history.Close() // what was to be stored has been
+	}
+	s.hooks.stop()
+	s.hooks = nil
+	if s.scratch != "" {
+		_ = os.RemoveAll(s.scratch) // in the system's place for what may be lost
 	}
 }

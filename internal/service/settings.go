@@ -12,15 +12,17 @@ import (
 	"github.com/ibscope/ibscope/format/nodenames"
 	"github.com/ibscope/ibscope/internal/service/config"
 	"github.com/ibscope/ibscope/internal/service/gate"
+	"github.com/ibscope/ibscope/internal/service/webhook"
 )
 
 // settings are a configuration, and what stands in the files that it names. They are
 // immutable.
 type settings struct {
 	*config.Config
-	tokens *gate.Tokens // nil for none
-	limits *threshold.Limits
-	names  map[string]*names // by fabric; those without a file are not there
+	tokens  *gate.Tokens // nil for none
+	limits  *threshold.Limits
+	targets []webhook.Target  // of webhooks
+	names   map[string]*names // by fabric; those without a file are not there
 }
 
 // names is a node name map.
@@ -57,6 +59,10 @@ func load(c *config.Config) (*settings, error) {
 			return nil, &Error{Op: "tokens", Err: err}
 		}
 		l.tokens = t
+	}
+	var err error
+	if l.targets, err = targets(c); err != nil {
+		return nil, err
 	}
 	for i := range c.Fabrics {
 		f := &c.Fabrics[i]

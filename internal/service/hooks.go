@@ -1,0 +1,104 @@
+package service
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/internal/service/webhook"
+)
+
+// hooks are the webhooks of some settings, while they are served.
+type hooks struct {
+	sender *webhook.Sender
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+// targets are where events are sent, with their secrets.
+func targets(c *config.Config) ([]webhook.Target, error) {
+	var list []webhook.Target
+	for i := range c.Webhooks {
+		w := &c.Webhooks[i]
+		t := webhook.Target{Name: w.Name, URL: w.URL, Fabrics: w.Fabrics, Severity: event.Severity(w.Severity)}
+		for _, k := range w.Kinds {
+			t.Kinds = append(t.Kinds, event.Kind(k))
+		}
+		if w.Secret != "" {
+			secret, err := config.ReadSecret(w.Secret)
+			if err != nil {
+				return nil, &Error{Op: "webhook " + w.Name, Err: err}
+			}
+			t.Secret = secret
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// openHooks opens the queues of the webhooks of some settings; nil for none. What waits
+// outlives the service if it keeps a state.
+func (s *Service) openHooks(to *settings) (*hooks, error) {
+	if len(to.targets) == 0 {
+		return nil, nil
+	}
+	dir := to.State
+	if dir == "" {
+		if s.scratch == "" {
+			var err error
+			if s.scratch, err = os.MkdirTemp("", "ibscope-serve-"); err != nil {
+				return nil, &Error{Op: "webhooks", Err: err}
+			}
+		}
+		dir = s.scratch
+	}
+	sender, err := webhook.New(&webhook.Options{Dir: filepath.Join(dir, "webhooks"), Targets: to.targets, Logger: s.world.Logger})
+	if err != nil {
+		return nil, &Error{Op: "webhooks", Err: err}
+	}
+	return &hooks{sender: sender}, nil
+}
+
+// start begins to send.
+func (h *hooks) start(ctx context.Context, log *event.Log) {
+	if h == nil {
+		return
+	}
+	ctx, h.cancel = context.WithCancel(ctx)
+	h.done = make(chan struct{})
+	go func() {
+		defer close(h.done)
+		_ = h.sender.Run(ctx, log) // it ends when it is told to
+	}()
+}
+
+// stop ends the sending; what has not been sent stays in the queues.
+func (h *hooks) stop() {
+	if h == nil {
+		return
+	}
+	if h.cancel != nil {
+		h.cancel()
+		<-h.done
+	}
+	h.sender.Close()
+}
+
+// exchangeHooks has the webhooks of other settings served, if they are others.
+func (s *Service) exchangeHooks(ctx context.Context, old, to *settings) {
+	if reflect.DeepEqual(old.targets, to.targets) {
+		return
+	}
+	s.hooks.stop()
+	var err error
+	if s.hooks, err = s.openHooks(to); err != nil {
+		s.world.Logger.Error("events are not sent to webhooks", "err", err)
+		s.hooks = nil
+	}
+	if ctx != nil {
+		s.hooks.start(ctx, s.log)
+	}
+}
