@@ -31,8 +31,12 @@ var (
 // done by package cli. No other package runs code when it is imported, and none but
 // cmd/ibscope may import this one.
 func init() {
-	if _, _, ok := applets.Asked(&env.Env{Args: os.Args}); !ok || version.Stamp() == "" {
+	a, _, ok := applets.Asked(&env.Env{Args: os.Args})
+	if !ok || version.Stamp() == "" {
 		return
+	}
+	if isLocal(a.Tool.Name) {
+		os.Exit(process.Main(run))
 	}
 	running = true
 	// Until main begins, its goroutine stays on one thread, and each wait for another
@@ -43,12 +47,24 @@ func init() {
 
 func run(ctx context.Context, e *env.Env) int {
 	a, inner, _ := applets.Asked(e)
-	wait := sync.OnceValue(func() core.Openers {
-		close(rest)
-		return <-openers
-	})
-	inner.Sources = func(scheme string) core.Opener { return wait()(scheme) }
+	if !isLocal(a.Tool.Name) {
+		wait := sync.OnceValue(func() core.Openers {
+			close(rest)
+			return <-openers
+		})
+		inner.Sources = func(scheme string) core.Opener { return wait()(scheme) }
+	}
 	return a.Run(ctx, inner)
+}
+
+// isLocal reports whether a tool looks at this machine only: it waits for nobody, and
+// needs no goroutine of its own.
+func isLocal(name string) bool {
+	switch name {
+	case "ibstat", "ibstatus", "ibv_devices", "ibv_devinfo":
+		return true
+	}
+	return false
 }
 
 // Continue gives a tool that runs the openers that it waits for, and does not return
