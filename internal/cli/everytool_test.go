@@ -82,9 +82,9 @@ var toolLines = map[string][]string{
 // other programs or wait for them.
 var commandLines = map[string][]string{
 	"anonymize": {"{cache} -o {out}", "--as ibnetdiscover {cache}", "--as list --hide-vendors {cache}"},
-	"compare":   {"", "-o json"},
+	"compare":   {"", "-o json", "-o text"},
 	"devices":   {"", "-o json"},
-	"diff":      {"{cache} {topology}", "{cache} {tame} -o json", "--since 2026-03-01 --at 2026-03-01T02:05 --db {history} -o text", "--since 2026-03-01 --db {history} -o json"},
+	"diff":      {"{cache} {topology}", "{cache} {tame} -o json", "{cache} {tame} -o text", "{cache} {tame}", "{cache} {tame} -o csv", "{cache} {tame} -o markdown", "{cache} {tame} -o html", "--since 2026-03-01 --at 2026-03-01T02:05 --db {history} -o text", "--since 2026-03-01 --db {history} -o json"},
 	"discover":  {"", "--sa", "--fabric file:{cache}", "-o ibnetdiscover", "-o ports", "-o list", "-o json", "-o ndjson", "-o dot", "--sa -o json"},
 	"draw":      {"", "-o html", "--collapse none --title x", "-o png --output-file {out}"},
 	"doctor":    {"", "-v", "-o json"},
@@ -99,21 +99,22 @@ var commandLines = map[string][]string{
 	"history snapshots": {"--db {history}", "--db {history} -o json"},
 	"links":             {"", "-o json", "-o csv", "-o markdown", "-o html"},
 	"nodes":             {"", "-o json", "-o csv", "-o markdown", "-o html"},
-	"health":            {"--fabric file:{cache}", "", "--all --routes", "-o json", "-o table"},
+	"health":            {"--fabric file:{cache}", "", "--all --routes", "-o json", "-o table", "-o csv --routes --firmware", "-o markdown", "-o html"},
 	"pcap":              {"{capture}", "-v {capture}", "--summary {capture}", "-o json {capture}", "-o ndjson -v {capture}"},
 	"routes check":      {"", "-o json"},
 	"routes load":       {"", "-o json"},
 	"trace":             {"{host} {other}", "{host} {other} --live --counters", "{host} {switch} -o json"},
 	"verify":            {"{cache}", "{tame}", "{tame} -o json"},
+	"serve":             {"--once", "--check", "--once --compat treydock"},
 	"sim ctl":           {"list nodes", "list links", "--json list nodes", "--json list links", "help"},
 	"sim export":        {"-o ibsim sim:{cache}", "-o ibnetdiscover sim:{cache}", "-o json sim:{cache}", "-o ndjson sim:{cache}", "-o cache --output-file {out} sim:{cache}"},
 	"sim topologies":    {"", "--json"},
-	"summary":           {"", "-o json", "--collapse-chassis"},
+	"summary":           {"", "-o json", "--collapse-chassis", "-o table", "-o csv", "-o markdown", "-o html"},
 	"top":               {"--batch 1 --interval 100ms", "--fabric file:{cache} --batch 1"},
 	"topology graph":    {"-o graphml", "-o dot", "-o cytoscape"},
 	"topology k8s":      {"", "--scheme topograph"},
 	"topology slurm":    {"", "-o yaml", "--plugin block"},
-	"snapshot":          {"-o {out}", "--counters --routes --sa -o {out}"},
+	"snapshot":          {"-o {out}", "--all -o {out}"},
 }
 
 // serving are commands without rows.
