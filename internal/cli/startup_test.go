@@ -19,10 +19,10 @@ func BenchmarkStartup(b *testing.B) {
 	bin, link := installed(b)
 	for _, adapters := range []int{1, 16} {
 		tree := startupTree(b, adapters)
-		for name, line := range map[string]string{
-			"C": testenv.Tool(b, "ibstat"), "ibstat": link, "devices": bin + " devices",
+		for _, line := range [][2]string{
+			{"C", testenv.Tool(b, "ibstat")}, {"ibstat", link}, {"C-V", testenv.Tool(b, "ibstat") + " -V"}, {"version", bin + " --version"}, {"devices", bin + " devices"},
 		} {
-			b.Run(fmt.Sprintf("%d/%s", adapters, name), func(b *testing.B) { startup(b, tree, line) })
+			b.Run(fmt.Sprintf("%d/%s", adapters, line[0]), func(b *testing.B) { startup(b, tree, line[1]) })
 		}
 	}
 }
@@ -32,7 +32,8 @@ func BenchmarkStartup(b *testing.B) {
 func installed(b *testing.B) (bin, link string) {
 	dir := b.TempDir()
 	built, bin, link := filepath.Join(dir, "built"), filepath.Join(dir, "ibscope"), filepath.Join(dir, "ibstat")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", built, "github.com/ibscope/ibscope/cmd/ibscope")
+	flags := "-s -w -X github.com/ibscope/ibscope/internal/cli/version.stamp=bench"
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", flags, "-o", built, "github.com/ibscope/ibscope/cmd/ibscope")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		b.Fatalf("go build: %v\n%s", err, out)
