@@ -20,6 +20,7 @@ import (
 var fabrics = []struct{ name, topology string }{
 	{"1500", "fattree?levels=3&radix=64&hosts=1100"},
 	{"10000", "fattree?levels=3&radix=64&hosts=10000"},
+	{"25000", "fattree?levels=3&radix=64&hosts=25000"},
 }
 
 func model(b *testing.B, topology string) *fabric.Fabric {

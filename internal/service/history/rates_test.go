@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -98,6 +99,7 @@ func TestSeries(t *testing.T) {
 			t.Errorf("no point of %v, but %v", d, kinds)
 		}
 	}
+	windows(t, db, r, passes, c.now)
 	some, err := db.Series(t.Context(), "a", 4<<8, 1, c.now.Add(-9*time.Minute), c.now)
 	if err != nil || len(some) != 5 { // it is there in every second pass
 		t.Errorf("%d points of a port that comes and goes, %v", len(some), err)
@@ -107,6 +109,36 @@ func TestSeries(t *testing.T) {
 	}
 	if _, err := db.Series(t.Context(), "b", 1, 1, begin, c.now); !errors.Is(err, ErrNothing) {
 		t.Errorf("of no fabric: %v", err)
+	}
+}
+
+// windows asks for parts of a series: no time is there twice, and no pass is missing.
+func windows(t *testing.T, db *DB, r *rand.Rand, passes []pass, now time.Time) {
+	t.Helper()
+	for range 100 {
+		from := begin.Add(time.Duration(r.Int64N(int64(now.Sub(begin)))))
+		to := from.Add(time.Duration(r.Int64N(int64(now.Sub(from)) + 1)))
+		points, err := db.Series(t.Context(), "a", 2<<8, 2, from, to)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range points {
+			if i == 0 {
+				continue
+			}
+			before := points[i-1]
+			if !p.Passes && p.From.Before(before.To) || p.Passes && p.To.Before(before.To) {
+				t.Errorf("%s to %s: %+v and %+v", from, to, before, p)
+			}
+		}
+		for _, p := range passes {
+			in := func(q Point) bool {
+				return q.Passes && q.To.Equal(p.at) || !q.Passes && !p.at.Before(q.From) && p.at.Before(q.To)
+			}
+			if p.at.After(from) && p.at.Before(to) && !slices.ContainsFunc(points, in) {
+				t.Errorf("%s to %s: nothing of %s", from, to, p.at)
+			}
+		}
 	}
 }
 

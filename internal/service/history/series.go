@@ -78,18 +78,22 @@ func (s *series) all(from, to time.Time) error {
 		from = never
 	}
 	var levels [][]Point
+	var begin time.Time // of what finer levels have
 	end := to
 	for level := range numLevels {
 		s.points = nil
 		if err := s.level(level, from, to, end); err != nil {
 			return err
 		}
-		if len(s.points) > 0 && level+1 < numLevels {
-			// What is too old goes in whole intervals of the next level.
-			end = s.points[0].To.Truncate(width[level+1])
-			if level > 0 {
-				end = s.points[0].From.Truncate(width[level+1])
+		if len(s.points) > 0 {
+			begin = s.points[0].From
+			if level == 0 {
+				begin = s.points[0].To // a pass is in the interval that it ended in
 			}
+		}
+		if !begin.IsZero() && level+1 < numLevels {
+			// What is too old goes in whole intervals of the next level.
+			end = begin.Truncate(width[level+1])
 		}
 		levels = append(levels, s.points)
 	}
