@@ -1,0 +1,179 @@
+package fleet
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/ibscope/ibscope/event"
+)
+
+// claims tell events that several collectors have seen from such that have happened
+// several times: what happens in a fabric has a key, and who sees it first writes there
+// when it may have happened.
+type claims struct {
+	js   jetstream.JetStream
+	opts *Options
+
+	mu     sync.Mutex
+	kv     jetstream.KeyValue
+	offset time.Duration // of the server's clock from the own one
+	asked  time.Time     // when that was found out
+}
+
+// claim is what is written each time: when it may have happened, by the server's clock.
+// An entry has the last ones.
+type claim struct {
+	By    string    `json:"by"`
+	Since time.Time `json:"since"`
+	Time  time.Time `json:"time"`
+}
+
+// maxClaims bounds those of an entry: a collector may be late, when others have seen the
+// same thing happen again.
+const maxClaims = 8
+
+const (
+	claimsBucket = "ibscope_events"
+	claimsKept   = 24 * time.Hour
+	markWithin   = 2 * time.Second  // for all events of one call
+	offsetKept   = 10 * time.Minute // until the server's clock is looked at again
+	conflicts    = 5                // tries to write a claim
+	clockKey     = "clock."
+)
+
+func newClaims(js jetstream.JetStream, o *Options) *claims { return &claims{js: js, opts: o} }
+
+// Mark marks those of the events as duplicates that another collector has told already.
+// It takes two seconds at most; what the server could not be asked about stays
+// unmarked. It is to be called before the events are added to the log.
+func (f *Fleet) Mark(ctx context.Context, events []event.Event) error {
+	if len(events) == 0 || !f.conn.IsConnected() {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, markWithin)
+	defer cancel()
+	for i := range events {
+		twice, err := f.claims.mark(ctx, &events[i])
+		if err != nil {
+			f.opts.Logger.Warn("it is not known whether other collectors have told of events", "events", len(events)-i, "err", err)
+			return &Error{Op: "mark", Fabric: events[i].Fabric, Err: err}
+		}
+		events[i].Duplicate = twice
+		if twice {
+			f.counts.duplicate()
+		}
+	}
+	return nil
+}
+
+// keyOf names what has happened: in which fabric, what, at which ends.
+func keyOf(e *event.Event) string {
+	text := fmt.Sprintf("%s|%s|%s/%d|%s/%d|%s", e.Fabric, e.Kind, e.At.GUID, e.At.Port, e.To.GUID, e.To.Port, e.Field)
+	switch e.Kind {
+	case event.FabricLost, event.FabricBack: // of this collector's own port
+		return ""
+	case event.LIDChanged, event.NodeRenamed, event.WidthLost, event.SpeedLost, event.ManagerChange:
+		text += "|" + e.New
+	}
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// mark reports whether another collector has told an event.
+func (c *claims) mark(ctx context.Context, e *event.Event) (bool, error) {
+	key := keyOf(e)
+	if key == "" {
+		return false, nil
+	}
+	kv, offset, err := c.open(ctx)
+	if err != nil {
+		return false, err
+	}
+	own := claim{By: c.opts.Name, Since: e.Since.Add(offset), Time: e.Time.Add(offset)}
+	if e.Since.IsZero() {
+		own.Since = own.Time
+	}
+	for range conflicts {
+		var known []claim
+		entry, err := kv.Get(ctx, key)
+		switch {
+		case err == nil:
+			_ = json.Unmarshal(entry.Value(), &known) // what is not ours tells nothing
+		case !errors.Is(err, jetstream.ErrKeyNotFound):
+			return false, err
+		}
+		if slices.ContainsFunc(known, own.isMarked) {
+			return false, nil
+		}
+		if slices.ContainsFunc(known, func(c claim) bool { return c.By != own.By && c.isSame(&own) }) {
+			return true, nil
+		}
+		value, err := json.Marshal(append(known[max(0, len(known)-maxClaims+1):], own))
+		if err != nil {
+			return false, err
+		}
+		if entry == nil {
+			_, err = kv.Create(ctx, key, value)
+		} else {
+			_, err = kv.Update(ctx, key, value, entry.Revision())
+		}
+		if err == nil || !isLost(err) {
+			return false, err
+		}
+	}
+	return false, errors.New("other collectors have changed the entry again and again")
+}
+
+// isSame reports whether two things of one kind at one place may be one: they may have
+// happened at the same time. In between two that are not one collector has seen that it
+// was over, so that their times do not overlap.
+func (c *claim) isSame(o *claim) bool { return !c.Since.After(o.Time) && !o.Since.After(c.Time) }
+
+// isMarked reports whether a collector's claim is one that it has made before. The
+// server's clock is known to a fraction of a second.
+func (c *claim) isMarked(o claim) bool {
+	const about = time.Second
+	return c.By == o.By && c.Since.Sub(o.Since).Abs() < about && c.Time.Sub(o.Time).Abs() < about
+}
+
+// open finds the bucket, or makes it, and compares the clocks now and then.
+func (c *claims) open(ctx context.Context) (jetstream.KeyValue, time.Duration, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.kv == nil {
+		kv, err := c.js.KeyValue(ctx, claimsBucket)
+		if errors.Is(err, jetstream.ErrBucketNotFound) {
+			kv, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+				Bucket: claimsBucket, Description: "ibscope: what has happened, and who has told it",
+				TTL: claimsKept, History: 1, Replicas: c.opts.Replicas,
+			})
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		c.kv = kv
+	}
+	if c.asked.IsZero() || time.Since(c.asked) > offsetKept {
+		before := time.Now()
+		if _, err := c.kv.PutString(ctx, clockKey+c.opts.Name, ""); err != nil {
+			c.kv = nil
+			return nil, 0, err
+		}
+		entry, err := c.kv.Get(ctx, clockKey+c.opts.Name)
+		if err != nil {
+			return nil, 0, err
+		}
+		now := time.Now()
+		c.offset, c.asked = entry.Created().Sub(before.Add(now.Sub(before)/3)), now
+	}
+	return c.kv, c.offset, nil
+}
