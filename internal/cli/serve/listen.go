@@ -47,6 +47,7 @@ func (d *daemon) listen(c *config.Config) error {
 			return err
 		}
 		d.servers = append(d.servers, &server{listener: l})
+		d.logger.Info("answering", "address", l.Addr().String(), "tls", d.web != nil && d.web.TLS() != nil)
 	}
 	d.warn(c)
 	return nil

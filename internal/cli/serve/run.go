@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
+	"github.com/ibscope/ibscope/internal/escape"
 	"github.com/ibscope/ibscope/internal/service"
 	"github.com/ibscope/ibscope/internal/service/config"
 	"github.com/ibscope/ibscope/internal/service/webconfig"
@@ -26,7 +27,7 @@ func (f *flags) run(ctx context.Context, e *env.Env) error {
 	}
 	level := &slog.LevelVar{}
 	level.Set(c.Level)
-	logger := slog.New(slog.NewJSONHandler(e.Stderr, &slog.HandlerOptions{Level: level}))
+	logger := slog.New(slog.NewJSONHandler(e.Stderr, &slog.HandlerOptions{Level: level, ReplaceAttr: harmless}))
 	if f.once {
 		return f.runOnce(ctx, e, c, logger)
 	}
@@ -41,6 +42,18 @@ func (f *flags) run(ctx context.Context, e *env.Env) error {
 	}
 	defer s.Close()
 	return d.serve(ctx, s, c)
+}
+
+// harmless escapes text, which may come from the fabric or from a client, as all commands
+// do.
+func harmless(_ []string, a slog.Attr) slog.Attr {
+	switch v := a.Value.Any().(type) {
+	case string:
+		a.Value = slog.StringValue(escape.Text(v))
+	case error:
+		a.Value = slog.StringValue(escape.Text(v.Error()))
+	}
+	return a
 }
 
 // usage tells a mistake in the configuration from a file that cannot be read.

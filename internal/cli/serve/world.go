@@ -43,4 +43,6 @@ func open(ctx context.Context, w *source.World, uri string) (*service.Source, er
 }
 
 // isMistake reports whether a URI is wrong as such.
-func isMistake(err error) bool { return errors.Is(err, source.ErrSyntax) || errors.Is(err, os.ErrInvalid) }
+func isMistake(err error) bool {
+	return errors.Is(err, source.ErrSyntax) || errors.Is(err, os.ErrInvalid)
+}

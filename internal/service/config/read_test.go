@@ -208,9 +208,8 @@ func TestDoors(t *testing.T) {
 		}
 		return path
 	}
-	tls := file("tls", "tls_server_config:\n  cert_file: a\n  key_file: b\n")
-	passwords := file("passwords", "basic_auth_users:\n  bob: $2y$10$xxx\n")
-	certificates := file("certificates", "tls_server_config:\n  cert_file: a\n  client_auth_type: RequireAndVerifyClientCert\n")
+	nobody := file("nobody", "rate_limit:\n  interval: 1s\n  burst: 5\n")
+	passwords := file("passwords", "basic_auth_users:\n  bob: $2y$10$QOauhQNbBCuQDKes6eFzPeMqBSjb7Mr5DUmpZ/VcEd00UAV/LDeSi\n")
 	for _, tt := range []struct {
 		c  Config
 		ok bool
@@ -218,8 +217,8 @@ func TestDoors(t *testing.T) {
 		{Config{}, true}, {Config{Listen: []string{"localhost:1"}}, true}, {Config{Listen: []string{"127.9.9.9:1", "[::1]:2"}}, true},
 		{Config{Listen: []string{":9805"}}, false}, {Config{Listen: []string{"0.0.0.0:9805"}}, false}, {Config{Listen: []string{"127.0.0.1:1", "fabric.example:1"}}, false},
 		{Config{Listen: []string{":9805"}, Open: true}, true}, {Config{Listen: []string{":9805"}, Tokens: "file"}, true},
-		{Config{Listen: []string{":9805"}, WebConfig: tls}, false}, {Config{Listen: []string{":9805"}, WebConfig: passwords}, true},
-		{Config{Listen: []string{":9805"}, WebConfig: certificates}, true}, {Config{Listen: []string{":9805"}, WebConfig: dir + "/none"}, false},
+		{Config{Listen: []string{":9805"}, WebConfig: nobody}, false}, {Config{Listen: []string{":9805"}, WebConfig: passwords}, true},
+		{Config{Listen: []string{":9805"}, WebConfig: dir + "/none"}, false},
 	} {
 		tt.c.Complete()
 		if err := tt.c.Check(); (err == nil) != tt.ok {
