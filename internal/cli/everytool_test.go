@@ -134,9 +134,7 @@ func TestEveryToolHasLines(t *testing.T) {
 		names := []string{c.Name()}
 		if c.HasSubCommands() {
 			names = subcommands(c)
-			if c.Runnable() {
-				names = append(names, c.Name())
-			}
+			have[c.Name()] = c.Runnable() // it may do something by itself
 		}
 		for _, name := range names {
 			have[name] = true
