@@ -97,7 +97,7 @@ func TestDiff(t *testing.T) {
 		{[]string{"diff", stored, "--fabric", smallTree, "--routes"}, 1, "", "has no forwarding tables"},
 		{[]string{"diff", stored, "--without=colour"}, 2, "", `no field "colour"`},
 		{[]string{"diff", stored, "-o", "xml"}, 2, "", "there are table, text, json, csv"},
-		{[]string{"diff"}, 2, "", `expected "ibscope diff A [B]", found no arguments`},
+		{[]string{"diff"}, 2, "", `expected "ibscope diff A [B] | diff --since TIME [B]", found no arguments`},
 		{[]string{"links", "--between", "a", "--fabric", smallTree}, 2, "", "expected two patterns"},
 		{[]string{"diff", "/nonexistent", smallTree}, 1, "", "no such file"},
 	})
