@@ -2,16 +2,18 @@ package service
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/ibscope/ibscope/internal/service/metrics"
+	"github.com/ibscope/ibscope/watch"
 )
 
-// textfileEvery is how often the file of metrics is written.
-const textfileEvery = 15 * time.Second
+// textfileEvery is how often the file of metrics is written at most.
+const textfileEvery = time.Second
 
-// writeTextfile writes the file of metrics again and again. While that fails it says so,
-// once.
+// writeTextfile writes the file of metrics whenever something is new. While that fails it
+// says so, once.
 func (s *Service) writeTextfile(ctx context.Context) {
 	c := &s.present().Metrics
 	sets := []metrics.Set{}
@@ -26,12 +28,17 @@ func (s *Service) writeTextfile(ctx context.Context) {
 	tick := time.NewTicker(textfileEvery)
 	defer tick.Stop()
 	failing := false
+	var written []*watch.State
+	var last uint64
 	for {
-		err := s.metrics.WriteFile(ctx, c.Textfile, sets...)
-		if err != nil && !failing && ctx.Err() == nil {
-			s.world.Logger.Error("the file of metrics cannot be written", "err", err)
+		states, event := s.States(), s.log.Last()
+		if failing || event != last || !slices.Equal(states, written) {
+			err := s.metrics.WriteFile(ctx, c.Textfile, sets...)
+			if err != nil && !failing && ctx.Err() == nil {
+				s.world.Logger.Error("the file of metrics cannot be written", "err", err)
+			}
+			failing, written, last = err != nil, states, event
 		}
-		failing = err != nil
 		select {
 		case <-ctx.Done():
 			return

@@ -94,7 +94,7 @@ func (d *daemon) serve(ctx context.Context, s *service.Service, c *config.Config
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(ctx) }()
 	d.notify.tell("READY=1")
-	d.logger.Info("ready", "fabrics", len(c.Fabrics), "program", program(d.env))
+	d.logger.Info("ready", "fabrics", len(c.Fabrics), "program", program(d.env), "pid", os.Getpid())
 	for {
 		select {
 		case <-hangup:
