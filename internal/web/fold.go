@@ -112,18 +112,14 @@ func (p *folder) width(perRow int) (widest float64) {
 func (p *folder) wrap(width float64) float64 {
 	p.l.Width = width
 	y := float64(foldMargin)
-	for i := 0; i < len(p.above); {
-		first, used, high := i, 0.0, 0.0
-		for i < len(p.above) {
-			b := &p.l.Boxes[p.above[i]]
-			if i > first && used+b.W+boxGap > width-2*foldMargin {
-				break
-			}
+	for row := range slices.Chunk(p.above, p.perRow(width)) {
+		used, high := float64(-boxGap), 0.0
+		for _, at := range row {
+			b := &p.l.Boxes[at]
 			used, high = used+b.W+boxGap, max(high, b.H)
-			i++
 		}
-		x := (width - used + boxGap) / 2
-		for _, at := range p.above[first:i] {
+		x := (width - used) / 2
+		for _, at := range row {
 			b := &p.l.Boxes[at]
 			p.move(at, x-b.X, y-b.Y)
 			x += b.W + boxGap
@@ -131,6 +127,16 @@ func (p *folder) wrap(width float64) float64 {
 		y += high + rowGap/2
 	}
 	return y + tierGap
+}
+
+// perRow is how many of the boxes above the pods make rows of equal length.
+func (p *folder) perRow(width float64) int {
+	total := 0.0
+	for _, at := range p.above {
+		total += p.l.Boxes[at].W + boxGap
+	}
+	rows := int(total/(width-2*foldMargin)) + 1
+	return max(1, (len(p.above)+rows-1)/rows)
 }
 
 // place puts the pods where they belong.

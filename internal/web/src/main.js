@@ -124,8 +124,9 @@ fill($('keys'), h('form', {method: 'dialog'}, h('h2', {}, 'Keys'), h('dl', {}, [
 ].map(([k, v]) => [h('dt', {}, k.split(' ').map(x => h('kbd', {}, x))), h('dd', {}, v)])), h('button', {class: 'main'}, 'Close')));
 
 document.addEventListener('keydown', e => {
-  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || document.querySelector('dialog[open]');
-  if (e.ctrlKey || e.metaKey || e.altKey || typing && e.key !== 'Escape') return;
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
+  if (document.querySelector('dialog[open]')) return undefined; // it knows Escape itself
+  if (e.ctrlKey || e.metaKey || e.altKey || typing && e.key !== 'Escape') return undefined;
   if (e.target === $('area') && keys(map, e)) return e.preventDefault();
   const act = {
     '/': () => search.input.select(), Escape: escape, '?': () => $('keys').showModal(),

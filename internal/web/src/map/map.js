@@ -162,11 +162,12 @@ export class FabricMap {
 
   pad() {
     const wide = this.camera.width > 900;
-    return {left: wide ? 250 : 24, right: wide ? 60 : 24, top: 28, bottom: 64};
+    const em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
+    return {left: wide ? 250 * em : 24, right: wide ? 60 * em : 24, top: 32 * em, bottom: 68 * em};
   }
 
   fit(duration = 320) {
-    const v = this.view, to = this.camera.placeFor([0, 0, v.w, v.h], 1.6, this.pad());
+    const v = this.view, to = this.camera.placeFor([0, 0, v.w, v.h], this.camera.width > 2200 ? 2.6 : 1.6, this.pad());
     this.camera.least = to.k / 2;
     this.isFit = true;
     if (duration) this.camera.fly(to, duration);

@@ -1,7 +1,7 @@
 // What is drawn above the map with a 2D canvas: texts, signs of trouble, marks.
 
 import {theme} from '../theme.js';
-import {points, along, rectOf} from './geometry.js';
+import {points, along, rectOf, pick} from './geometry.js';
 
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 const signs = {gone: '×', down: '×', flapping: '~', 'not active': '…', errors: '!', degraded: '↓'};
@@ -15,6 +15,16 @@ export function shorten(s, n) {
   return r.slice(0, n - 1 - tail).join('') + '…' + r.slice(r.length - tail).join('');
 }
 
+/** A place on a line where no box is, near the end that has fewer lines. */
+function freePlace(view, e) {
+  const many = view.edgesOf[view.a[e]].length > view.edgesOf[view.b[e]].length;
+  for (const at of [0.78, 0.88, 0.94, 0.68, 0.58, 0.45]) {
+    const [x, y] = along(view, e, many ? at : 1 - at);
+    if (!('box' in (pick(view, x, y, 24) || {}))) return [x, y];
+  }
+  return along(view, e, many ? 0.78 : 0.22);
+}
+
 export class Overlay {
   constructor(canvas) {
     this.canvas = canvas;
@@ -22,7 +32,7 @@ export class Overlay {
   }
 
   begin(camera, ratio) {
-    Object.assign(this, {camera, ratio});
+    Object.assign(this, {camera, ratio, zoom: parseFloat(getComputedStyle(document.documentElement).fontSize) / 14});
     this.ctx.setTransform(1, 0, 0, 1, 0, 0);
     this.ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -33,6 +43,7 @@ export class Overlay {
   sx(x) { return x * this.camera.k + this.camera.x; }
   sy(y) { return y * this.camera.k + this.camera.y; }
 
+  /** Names of frames: within them where there is room, else above them. */
   frames(view) {
     const c = this.ctx, k = this.camera.k;
     c.textAlign = 'left';
@@ -40,10 +51,10 @@ export class Overlay {
     c.fillStyle = theme.colours.faint;
     view.frameNames.forEach((name, i) => {
       const w = view.frames[i * 4 + 2] * k;
-      if (w < 34) return;
-      const px = Math.min(13, Math.max(9, 11 * k));
+      if (w < 30) return;
+      const px = Math.min(13 * this.zoom, Math.max(9.5, 11 * k)), within = k > 0.7;
       this.font(px, 500);
-      c.fillText(shorten(name, Math.floor((w - 10) / (px * 0.55))), this.sx(view.frames[i * 4]) + Math.min(8, w / 10), this.sy(view.frames[i * 4 + 1]) + Math.max(7, Math.min(11, 9 * k + 3)));
+      c.fillText(shorten(name, Math.floor((w - 6) / (px * 0.55))), this.sx(view.frames[i * 4]) + (within ? 8 : 2), this.sy(view.frames[i * 4 + 1]) + (within ? Math.min(12 * this.zoom, 10 * k + 2) : -px * 0.65));
     });
   }
 
@@ -55,7 +66,7 @@ export class Overlay {
       if (r[i] > right || r[i + 1] > bottom || r[i] + r[i + 2] < left || r[i + 1] + r[i + 3] < top) continue;
       const turned = view.flags[b] & 1, second = view.second[b], first = view.first[b];
       const long = (turned ? r[i + 3] : r[i + 2]) * k - 8, high = (turned ? r[i + 2] : r[i + 3]) * k;
-      const px = Math.min(high * (second ? 0.32 : 0.6), 11 * Math.max(1, Math.sqrt(k)), 17);
+      const px = Math.min(high * (second ? 0.32 : 0.6), 11 * Math.max(1, Math.sqrt(k)), 17 * this.zoom);
       const fits = Math.floor(long / (px * 0.55));
       if (px < 6.5 || fits < Math.min(4, first.length)) continue;
       this.box(view, b, {turned, first: shorten(first, fits), second: second && shorten(second, Math.floor(long / (px * 0.5))), px});
@@ -94,9 +105,7 @@ export class Overlay {
     for (let e = 0; e < view.a.length; e++) {
       const n = view.linkStart[e + 1] - view.linkStart[e];
       if (n < 2 || view.below[e]) continue;
-      // Near the end that has fewer lines.
-      const many = view.edgesOf[view.a[e]].length > view.edgesOf[view.b[e]].length;
-      const [x, y] = along(view, e, many ? 0.78 : 0.22), text = '×' + n;
+      const [x, y] = (view.bundleAt ||= [])[e] ||= freePlace(view, e), text = '×' + n;
       c.strokeText(text, this.sx(x), this.sy(y));
       c.fillText(text, this.sx(x), this.sy(y));
     }

@@ -9,9 +9,11 @@ import {theme, onTheme} from '../theme.js';
 
 const ranges = [['1 h', 3600], ['6 h', 6 * 3600], ['24 h', 86400], ['7 d', 7 * 86400]];
 
+let history = true; // the service keeps some, as far as is known
+
 export function rateChart(link) {
   const place = h('div', {class: 'plot'}), note = h('p', {class: 'faint'});
-  let range = ranges[0], plot = null, closed = false, history = true, asked = 0;
+  let range = ranges[0], plot = null, closed = false, asked = 0;
   const buttons = ranges.map(r => h('button', {type: 'button', 'aria-pressed': r === range, onclick: () => {
     range = r;
     buttons.forEach((b, k) => b.setAttribute('aria-pressed', ranges[k] === range));
@@ -31,19 +33,21 @@ export function rateChart(link) {
     }
   };
   const own = () => {
-    const s = app.samples, t = s.map(x => x.at);
-    draw([t, s.map(x => x.there[link] * 8), s.map(x => x.back[link] * 8)], t.length < 2 ? 'Rates are shown after two readings of the counters.' : 'Since this page was opened, ' + span(t[t.length - 1] - t[0]) + '.');
+    const f = app.fabric, s = app.samples, t = s.map(x => x.at);
+    draw([t, s.map(x => x.there[link] * 8), s.map(x => x.back[link] * 8)], t.length < 2 ? f.now.stored ? '' : 'Rates are shown after two readings of the counters.' : 'Since this page was opened, ' + span(t[t.length - 1] - t[0]) + '.');
   };
   const load = async () => {
     const mine = ++asked, f = app.fabric;
-    choice.hidden = !history;
-    if (!history) return own();
+    const has = history && !f.now.stored;
+    choice.hidden = !has;
+    if (!has) return own();
     try {
       const a = await ofFabric(app.name, '/rates', {node: f.nodes.guid[f.links.a[link]], port: f.links.ap[link], since: range[1] + 's'});
       if (mine !== asked || closed) return undefined;
       const of = name => (a.series.find(s => s.name === name)?.values || a.times.map(() => null)).map(v => v === null ? null : v * 8);
       draw([a.times, of('xmit_bytes_per_second'), of('rcv_bytes_per_second')], a.times.length < 2 ? 'Nothing is kept of this time yet.' : '');
-    } catch {
+    } catch (e) {
+      if (e.name === 'AbortError' || closed) return undefined;
       history = false;
       return load();
     }
