@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/format/snapshot"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/columns"
 )
 
@@ -212,5 +214,60 @@ func TestErrorsOfFiles(t *testing.T) {
 	}
 	if _, stderr, code := run(t, "ibscope", "errors", "--fabric", "file:"+filepath.Join(dir, "topology")); code != 1 || !strings.Contains(stderr, "has no counters") {
 		t.Errorf("code %d, %s", code, stderr)
+	}
+}
+
+// TestErrorsEarlier: rates are those between two snapshots: of what has counted on, and
+// what was reset and has counted again; what stands still is not rising.
+func TestErrorsEarlier(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	runAt(t, "snapshot", "--fabric", "sim:star?hosts=4", "--counters", "-o", first)
+	const symbols, downs = "symbol_errors", "link_downed"
+	values := map[string][3]map[string]uint64{ // of switch ports 1, 2 and 3
+		first:  {{symbols: 10}, {symbols: 70, downs: 5}, {symbols: 3}},
+		second: {{symbols: 70}, {symbols: 7, downs: 5}, {symbols: 3}},
+	}
+	s := load(t, first)
+	for _, file := range []string{first, second} {
+		for i := range s.Counters {
+			c := &s.Counters[i]
+			if file == second {
+				c.Before, c.After = c.Before.Add(time.Minute), c.After.Add(time.Minute)
+			}
+			for j, name := range c.Names {
+				if c.Node.Type() == ib.NodeSwitch && c.Port >= 1 && c.Port <= 3 {
+					c.Values[j] = values[file][c.Port-1][name]
+				}
+			}
+		}
+		f, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := snapshot.Write(f, s); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	const columns = "port.port,counter,value,rate_per_second,rate_status,counted"
+	stdout, stderr, code := run(t, "ibscope", "errors", "--fabric", "file:"+second, "--earlier", first, "--rising", "-o", "csv", "--columns", columns, "--sort", "port.port")
+	want := columns + "\n1,SymbolErrorCounter,70,1,known,60\n2,SymbolErrorCounter,7,,reset,\n"
+	if stdout != want || code != 4 {
+		t.Errorf("code %d\n%s%s", code, stdout, stderr)
+	}
+	for _, tt := range []struct {
+		args []string
+		code int
+		text string
+	}{
+		{[]string{"--earlier", filepath.Join(dir, "none")}, 1, "no such file"},
+		{[]string{"--earlier", first, "--interval", "1s"}, 2, "give one"},
+		{[]string{"--rising"}, 2, "--earlier"},
+	} {
+		_, stderr, code := run(t, append([]string{"ibscope", "errors", "--fabric", "file:" + second}, tt.args...)...)
+		if code != tt.code || !strings.Contains(stderr, tt.text) {
+			t.Errorf("%q: code %d, %s", tt.args, code, stderr)
+		}
 	}
 }

@@ -21,6 +21,7 @@ type settings struct {
 	file       string   // of thresholds
 	thresholds []string // NAME=N
 	interval   time.Duration
+	earlier    string // snapshot
 	rising     bool
 	explain    bool
 }
@@ -50,7 +51,8 @@ ibqueryerrors (/etc/infiniband-diags/error_thresholds).
 --interval reads all counters twice and tells how fast they count, by the true times
 of both readings. In place of a rate it says "saturated" where a counter stands at
 the end of its field, "reset" where somebody has set it to 0, and "absent" where it
-was not read both times.
+was not read both times. --earlier does the same with the counters of a snapshot that
+was taken before, of a fabric that answers or of a later snapshot.
 
 --explain tells of each counter that is listed what it means, what mostly makes it
 count, and what to do.
@@ -61,6 +63,7 @@ all of them. The columns:
 ` + report.ColumnHelp(columns),
 		Example: `  ibscope errors
   ibscope errors --interval 10s --rising --explain
+  ibscope errors --earlier monday.json.gz --rising
   ibscope errors --threshold SymbolErrorCounter=10 --threshold PortXmitWait=1000000
   ibscope errors --thresholds /etc/infiniband-diags/error_thresholds --node 'leaf*'
   ibscope errors --threshold PortRcvSwitchRelayErrors=off -o html --output-file errors.html
@@ -77,7 +80,8 @@ all of them. The columns:
 	f.StringVar(&s.file, "thresholds", "", "read thresholds from `FILE`")
 	f.StringArrayVar(&s.thresholds, "threshold", nil, "list a counter when it is more than N, `NAME=N`; NAME=off never")
 	f.DurationVar(&s.interval, "interval", 0, "read again after `TIME`, and tell the rates")
-	f.BoolVar(&s.rising, "rising", false, "with --interval: only counters that have counted meanwhile")
+	f.StringVar(&s.earlier, "earlier", "", "tell the rates since a snapshot with counters was taken, a `FILE`")
+	f.BoolVar(&s.rising, "rising", false, "with --interval or --earlier: only counters that have counted meanwhile")
 	f.BoolVar(&s.explain, "explain", false, "tell what the counters mean and what to do")
 	return c
 }

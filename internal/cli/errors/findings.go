@@ -65,6 +65,8 @@ func (f *finder) take(r *measure.Reading) (found bool) {
 		if r.First != nil {
 			d := change.Between(r.First, r.Last, c)
 			new.change = &d
+		} else if f.earlier != "" {
+			new.change = &change.Change{Status: change.Absent} // the port is new
 		}
 		if f.rising && !new.isRising() {
 			continue
@@ -75,8 +77,11 @@ func (f *finder) take(r *measure.Reading) (found bool) {
 	return found
 }
 
-// isRising reports whether the counter has counted, as far as is known.
-func (f *finding) isRising() bool { return f.change != nil && f.change.N > 0 }
+// isRising reports whether the counter has counted between the readings, as far as is
+// known: what it stands at after a reset it has counted since.
+func (f *finding) isRising() bool {
+	return f.change != nil && (f.change.N > 0 || f.change.Status == change.Reset && f.value() > 0)
+}
 
 // compare orders findings, the worst first.
 func (f *finding) compare(g *finding) int {

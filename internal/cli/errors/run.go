@@ -16,8 +16,11 @@ func (s *settings) check() error {
 	if s.interval < 0 {
 		return env.Exitf(env.Usage, "--interval %v: expected a time, as 10s", s.interval)
 	}
-	if s.rising && s.interval == 0 {
-		return env.Exitf(env.Usage, "--rising needs to read twice: give --interval too")
+	if s.rising && s.interval == 0 && s.earlier == "" {
+		return env.Exitf(env.Usage, "--rising needs two readings: give --interval or --earlier too")
+	}
+	if s.interval > 0 && s.earlier != "" {
+		return env.Exitf(env.Usage, "--interval and --earlier are two ways to get an earlier reading: give one")
 	}
 	if err := s.print.Check(columns); err != nil {
 		return err
@@ -57,6 +60,11 @@ func (f *finder) run(ctx context.Context, e *env.Env, v *sweep.Visited) error {
 	})
 	if err != nil {
 		return err
+	}
+	if f.earlier != "" {
+		if err := readings.Earlier(f.earlier); err != nil {
+			return err
+		}
 	}
 	f.look(readings)
 	r := f.report(v, readings)
