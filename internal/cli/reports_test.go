@@ -206,7 +206,11 @@ func TestErrorsOfFiles(t *testing.T) {
 		}
 	}
 	live, _, _ := runAt(t, "errors", "-o", "csv", "--columns", "counter,value,port.guid,port.port", "--sort", "port.guid,port.port,counter", "--fabric", s.live)
-	for _, files := range []string{dir, filepath.Join(dir, "topology") + "," + filepath.Join(dir, "some")} {
+	kept := filepath.Join(t.TempDir(), "kept.json.gz") // a snapshot of files has their counters
+	if _, stderr, code := runAt(t, "snapshot", "--fabric", "file:"+dir, "-o", kept); code != 0 {
+		t.Errorf("snapshot of files: code %d, %s", code, stderr)
+	}
+	for _, files := range []string{dir, filepath.Join(dir, "topology") + "," + filepath.Join(dir, "some"), kept} {
 		got, stderr, code := runAt(t, "errors", "-o", "csv", "--columns", "counter,value,port.guid,port.port", "--sort", "port.guid,port.port,counter", "--fabric", "file:"+files)
 		if d := cmp.Diff(live, got); d != "" || code != 4 || strings.Count(live, "\n") < 5 {
 			t.Errorf("%s: code %d, %s(-live +files)\n%s", files, code, stderr, d)
