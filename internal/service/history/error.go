@@ -9,7 +9,8 @@ import (
 	"modernc.org/sqlite"
 )
 
-// What Error.Err may be, besides errors of the file system and of contexts.
+// What Error.Err may be, besides errors of the file system (os.ErrPermission also for what
+// SQLite may not open, syscall.ENOSPC for a full disk) and of contexts.
 var (
 	ErrCorrupt = errors.New("the database is damaged")
 	ErrNewer   = errors.New("a newer version of ibscope has written the database")
@@ -50,6 +51,7 @@ const (
 	codeReadOnly = 8
 	codeCorrupt  = 11
 	codeFull     = 13
+	codeCantOpen = 14
 	codeNotADB   = 26
 )
 
@@ -59,7 +61,15 @@ const (
 	codeReadOnlyRecovery = 264
 	codeReadOnlyRollback = 776
 	codeReadOnlyCantInit = 1288
+	codeReadOnlyDir      = 1544
 )
+
+// wantsFiles reports whether a reader may not make the files that SQLite wants beside the
+// database, as where nobody writes it and the directory is another's.
+func wantsFiles(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code() == codeReadOnlyDir || e.Code() == codeReadOnlyCantInit || e.Code()&0xff == codeCantOpen)
+}
 
 // wantsRecovery reports whether the file was left in the middle of a transaction, and
 // can be read when somebody who may write has opened it.
@@ -85,8 +95,8 @@ func cause(err error) error {
 		return &named{syscall.ENOSPC, err}
 	case codeBusy:
 		return &named{ErrInUse, err}
-	case codeReadOnly:
-		return &named{syscall.EROFS, err}
+	case codeReadOnly, codeCantOpen:
+		return &named{os.ErrPermission, err}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -72,5 +73,61 @@ func TestDiskFull(t *testing.T) {
 	var integrity string
 	if err := db.read.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&integrity); err != nil || integrity != "ok" {
 		t.Errorf("integrity: %s, %v", integrity, err)
+	}
+}
+
+// TestRunOnFullDisk: Run tries again by itself.
+func TestRunOnFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=1m"); err != nil {
+		t.Skipf("a small file system cannot be mounted, as only root can: %v", err)
+	}
+	defer func() {
+		if err := syscall.Unmount(dir, 0); err != nil {
+			t.Error(err)
+		}
+	}()
+	db, err := Open(t.Context(), dir, &Options{retry: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	log := event.NewLog(10000, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- db.Run(ctx, log) }()
+	filler := filepath.Join(dir, "filler")
+	if err := os.WriteFile(filler, make([]byte, 1<<20), 0o600); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	until := func(what string, is func(Status) bool) {
+		t.Helper()
+		for range 10000 {
+			if is(db.Status()) {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+		t.Fatalf("%s: %+v", what, db.Status())
+	}
+	n := 0
+	until("it never fails", func(s Status) bool {
+		for ; s.Err == nil && n < 9000 && uint64(n) <= s.Event; n += 100 {
+			for range 100 {
+				log.Add(event.Event{Kind: event.LinkUp, Time: begin})
+			}
+		}
+		return errors.Is(s.Err, syscall.ENOSPC)
+	})
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	until("it never stores again", func(s Status) bool {
+		return s.Err == nil && s.Event == uint64(n) && s.LostEvents == 0 && s.Failures > 0
+	})
+	cancel()
+	<-ended
+	if list, err := db.Events(t.Context(), nil); err != nil || len(list) != n {
+		t.Errorf("%d events of %d, %v", len(list), n, err)
 	}
 }

@@ -101,8 +101,9 @@ type acknowledged struct {
 	event  uint64
 }
 
-// live starts a child and kills it after some time.
-func live(t *testing.T, dir string, from acknowledged, after time.Duration) acknowledged {
+// live starts a child and kills it after some time: from its start, or from when it has
+// stored something for the first time.
+func live(t *testing.T, dir string, from acknowledged, after time.Duration, atOnce bool) acknowledged {
 	t.Helper()
 	c := exec.Command(os.Args[0], strconv.Itoa(from.minute))
 	c.Env = append(os.Environ(), childVariable+"="+dir)
@@ -114,10 +115,17 @@ func live(t *testing.T, dir string, from acknowledged, after time.Duration) ackn
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(after, func() { _ = c.Process.Kill() })
+	kill := func() { _ = c.Process.Kill() }
+	timer := time.AfterFunc(time.Minute, kill)
 	defer timer.Stop()
+	if atOnce {
+		timer.Reset(after)
+	}
 	to := from
 	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if to == from && !atOnce {
+			timer.Reset(after)
+		}
 		if _, err := fmt.Sscanf(lines.Text(), "stored %d %d", &to.minute, &to.event); err != nil {
 			t.Fatalf("the child says %q", lines.Text())
 		}
@@ -145,7 +153,7 @@ func TestKill(t *testing.T) {
 			stored += told.minute
 			dir, told = t.TempDir(), acknowledged{}
 		}
-		next := live(t, dir, told, time.Duration(15+r.IntN(80))*time.Millisecond)
+		next := live(t, dir, told, time.Duration(r.IntN(90))*time.Millisecond, i%2 == 0)
 		if next != told {
 			restarts++
 		}

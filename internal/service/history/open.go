@@ -28,7 +28,8 @@ type Options struct {
 	// Now is the clock for what is too old; nil for time.Now.
 	Now func() time.Time
 
-	unsafe bool // of tests that need not survive a power failure
+	unsafe bool          // of tests that need not survive a power failure
+	retry  time.Duration // 0 for firstRetry
 }
 
 // DefaultMaxBytes bounds the file where Options do not.
@@ -135,6 +136,17 @@ func (db *DB) open(ctx context.Context) (err error) {
 // look finds out whether a file is one of ours, and whole.
 func (db *DB) look(ctx context.Context) error {
 	err := db.identify(ctx)
+	if db.o.ReadOnly && wantsFiles(err) {
+		if _, missing := os.Stat(db.path + "-wal"); missing != nil {
+			// Nobody writes it: it is read as if it were on a disc.
+			if err := db.read.Close(); err != nil {
+				return err
+			}
+			if db.read, err = db.connect("immutable", maxReaders); err == nil {
+				err = db.identify(ctx)
+			}
+		}
+	}
 	if wantsRecovery(err) && !db.o.ReadOnly {
 		// The last writer was killed in the middle: who may write brings the file into order.
 		if err := db.connectWriter(ctx); err != nil {
@@ -170,7 +182,10 @@ const maxReaders = 4
 // steps.
 func (db *DB) connect(mode string, most int) (*sql.DB, error) {
 	q := url.Values{"mode": {mode}, "_busy_timeout": {"10000"}}
-	if mode == "ro" {
+	if mode == "immutable" {
+		q["mode"], q["immutable"] = []string{"ro"}, []string{"1"}
+	}
+	if mode != "rwc" {
 		q["_pragma"] = []string{"cache_size(-4000)", "query_only(1)"}
 	} else {
 		q["_txlock"] = []string{"immediate"}

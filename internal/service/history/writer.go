@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -135,7 +136,8 @@ func newWriter(db *DB) *writer {
 func (w *writer) loop(ctx context.Context, log *event.Log, wake <-chan struct{}, next chan<- uint64) {
 	retry := time.NewTimer(time.Hour)
 	defer retry.Stop()
-	wait := firstRetry
+	first := cmp.Or(w.db.o.retry, firstRetry)
+	wait := first
 	following := true
 	for {
 		select {
@@ -153,7 +155,7 @@ func (w *writer) loop(ctx context.Context, log *event.Log, wake <-chan struct{},
 			continue
 		}
 		retry.Stop()
-		wait = firstRetry
+		wait = first
 		if !following {
 			following = true
 			next <- w.event
