@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -82,7 +83,8 @@ func BenchmarkRefresh(b *testing.B) {
 	for _, f := range big {
 		b.Run(f.name, func(b *testing.B) {
 			m := newMoving(b, f.topology)
-			var st *watch.State
+			st := m.next()
+			before := heap()
 			c := New(func() []*watch.State { return []*watch.State{st} }, nil, nil)
 			for b.Loop() {
 				b.StopTimer()
@@ -90,8 +92,18 @@ func BenchmarkRefresh(b *testing.B) {
 				b.StartTimer()
 				c.Refresh()
 			}
+			b.ReportMetric(heap()-before, "heap-MB")
+			runtime.KeepAlive(c)
 		})
 	}
+}
+
+// heap is what is alive, in millions of bytes.
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc) / 1e6
 }
 
 // BenchmarkScrape is a scrape over HTTP while states change: its 99th percentile, and

@@ -121,6 +121,19 @@ func (c *Collector) Refresh() {
 	c.current.Store(b)
 }
 
+// Renew has everything rendered at the next Refresh, also what belongs to a state that
+// is the same: for when names, or what Details and Hardware give, have changed.
+func (c *Collector) Renew() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen = nil
+	for _, s := range c.shelves {
+		if s != nil {
+			clear(s.fabrics)
+		}
+	}
+}
+
 // fill renders all states into a shelf.
 func (c *Collector) fill(set Set, s *shelf, states []*watch.State) {
 	var order []string

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -37,13 +38,18 @@ func (c *Collector) serve(w http.ResponseWriter, r *http.Request) {
 	if packed {
 		h.Set("Content-Encoding", "gzip")
 	}
+	p := c.page(r.Context(), sets, format, true)
+	size := p.size()
+	if packed {
+		size = p.gzipSize()
+	}
+	h.Set("Content-Length", strconv.FormatInt(size, 10))
 	if r.Method == http.MethodHead {
 		return
 	}
 	for _, set := range sets {
 		c.scrapes.served[set].Add(1)
 	}
-	p := c.page(r.Context(), sets, format, true)
 	if packed {
 		err = p.writeGzip(w)
 	} else {

@@ -1,10 +1,12 @@
 package metrics
 
 import (
+	"bytes"
 	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -19,14 +21,17 @@ func get(t testing.TB, c *Collector, path string, headers ...string) (*http.Resp
 	rec := httptest.NewRecorder()
 	c.Handler().ServeHTTP(rec, r)
 	resp := rec.Result()
-	body := io.Reader(resp.Body)
+	body := io.Reader(bytes.NewReader(rec.Body.Bytes()))
 	if resp.Header.Get("Content-Encoding") == "gzip" {
-		z, err := gzip.NewReader(resp.Body)
+		z, err := gzip.NewReader(body)
 		if err != nil {
 			t.Fatal(err)
 		}
 		z.Multistream(false) // what stands behind the first member would be lost to curl
 		body = z
+	}
+	if size, err := strconv.Atoi(resp.Header.Get("Content-Length")); resp.StatusCode == http.StatusOK && (err != nil || size != rec.Body.Len()) {
+		t.Errorf("%s: %d bytes announced, %d there, %v", path, size, rec.Body.Len(), err)
 	}
 	text, err := io.ReadAll(body)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 var serviceFamilies = families{
 	ofState("ibscope_fabric_info", "fabric,source", "Always 1: where the fabric is read from.",
 		func(w *writer, v *view) { w.uint(v.ofFabric("source", v.state.Source), 1) }),
-	ofState("ibscope_fabric_connected", "fabric", "1 while there is a port to the fabric.",
+	ofState("ibscope_fabric_connected", "fabric", "1 while the fabric can be asked: the last sweep got an answer from more than the own node.",
 		func(w *writer, v *view) { w.flag(v.ofFabric(), v.state.Connected) }),
 	ofState("ibscope_fabric_stored", "fabric", "1 while what is shown comes from a snapshot and nothing has been read yet.",
 		func(w *writer, v *view) { w.flag(v.ofFabric(), v.state.Stored) }),
-	ofState("ibscope_fabric_lost_timestamp_seconds", "fabric", "Since when there is no port to the fabric; absent while there is one.",
+	ofState("ibscope_fabric_lost_timestamp_seconds", "fabric", "Since when the fabric cannot be asked; absent while it can.",
 		func(w *writer, v *view) { writeTime(w, v.ofFabric(), v.state.Lost) }),
 	ofState("ibscope_fabric_timestamp_seconds", "fabric", "When the sweep ended that gave what is shown of the graph.",
 		func(w *writer, v *view) { writeTime(w, v.ofFabric(), v.state.At) }),

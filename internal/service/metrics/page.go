@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"bufio"
 	"encoding/binary"
 	"io"
 	"math"
@@ -34,16 +35,34 @@ func (p page) size() int64 {
 	return n
 }
 
+// gzipHeader is the begin of a gzip file that says nothing about itself, gzipTail the
+// length of what stands at its end.
+const (
+	gzipHeader = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+	gzipTail   = 2 + 8
+)
+
+// gzipSize is the length of what writeGzip writes.
+func (p page) gzipSize() int64 {
+	n := int64(len(gzipHeader) + gzipTail)
+	for _, piece := range p {
+		n += int64(len(piece.packed))
+	}
+	return n
+}
+
+// writeSize is how much is written at once. Each write may wake up who reads, and on a
+// busy machine that takes longer than to copy the bytes.
+const writeSize = 256 << 10
+
 // writeGzip writes the page as one gzip file (RFC 1952). Programs that do not look for
 // a second file behind the first one read all of it.
 func (p page) writeGzip(w io.Writer) error {
-	const header = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-	if _, err := io.WriteString(w, header); err != nil {
-		return err
-	}
+	out := bufio.NewWriterSize(w, writeSize)
+	out.WriteString(gzipHeader) // errors stay until Flush
 	var crc uint32
 	for _, piece := range p {
-		if _, err := w.Write(piece.packed); err != nil {
+		if _, err := out.Write(piece.packed); err != nil {
 			return err
 		}
 		crc = joinChecksums(crc, piece.crc, piece.size)
@@ -51,8 +70,8 @@ func (p page) writeGzip(w io.Writer) error {
 	end := append([]byte(nil), lastBlock...)
 	end = binary.LittleEndian.AppendUint32(end, crc)
 	end = binary.LittleEndian.AppendUint32(end, uint32(p.size()&math.MaxUint32))
-	_, err := w.Write(end)
-	return err
+	out.Write(end)
+	return out.Flush()
 }
 
 // writeText writes the page as it is.

@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"hash/maphash"
 	"io"
+	"runtime"
+	"slices"
 )
 
 // A piece is a stretch of a page: what one fabric has of one family, or the lines that
@@ -45,6 +47,11 @@ func (p *packer) pack(text []byte, samples, dropped int, before *piece) *piece {
 	}
 }
 
+// chunkSize is how much is compressed before others may run, a fraction of a
+// millisecond's worth: a scrape that comes meanwhile goes first. Without that it would
+// wait for the scheduler's 10 ms each time it has to wait at all.
+const chunkSize = 32 << 10
+
 // deflate compresses fast rather than well: the same words stand in every line, and
 // that is found at any level.
 func (p *packer) deflate(text []byte) []byte {
@@ -57,7 +64,10 @@ func (p *packer) deflate(text []byte) []byte {
 	} else {
 		p.w.Reset(&p.out)
 	}
-	p.w.Write(text) // a bytes.Buffer takes everything
+	for chunk := range slices.Chunk(text, chunkSize) {
+		p.w.Write(chunk) // a bytes.Buffer takes everything
+		runtime.Gosched()
+	}
 	p.w.Flush()
 	return bytes.Clone(p.out.Bytes())
 }

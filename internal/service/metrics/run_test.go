@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/watch"
 )
 
@@ -78,5 +79,19 @@ func TestRendersWhatIsNew(t *testing.T) {
 		if changed[name] != want {
 			t.Errorf("%s: made anew %t, want %t", name, changed[name], want)
 		}
+	}
+}
+
+func TestRenew(t *testing.T) {
+	name := "old"
+	c := New(always(watch.Static("one", "", star([]string{"a"}, counting), nil)), nil, &Options{Name: func(*fabric.Node) string { return name }})
+	before := text(t, c, Text)
+	name = "new"
+	if !strings.Contains(before, `name="old"`) || !strings.Contains(text(t, c, Text), `name="old"`) {
+		t.Error("rendered without a new state")
+	}
+	c.Renew()
+	if after := text(t, c, Text); strings.Contains(after, `name="old"`) || !strings.Contains(after, `name="new"`) {
+		t.Error("the names are those of before")
 	}
 }
