@@ -73,8 +73,9 @@ Rates are right to 0.05 %. What is not known is left out. The columns:
 		Example: `  ibscope history port leaf01 5
   ibscope history port 0x0002c90300000020 1 --since 30d -o csv
   ibscope history port 'leaf01*' 5 --since 2d --sort -xmit_max_bytes_per_second`,
-		Args: cobra.ExactArgs(2),
-		RunE: func(c *cobra.Command, args []string) error { return s.port(c.Context(), e, args[0], args[1]) },
+		Args:              cobra.ExactArgs(2),
+		RunE:              func(c *cobra.Command, args []string) error { return s.port(c.Context(), e, args[0], args[1]) },
+		ValidArgsFunction: s.from.CompleteNodes,
 	}
 	s.register(c, portColumns, "24h")
 	c.Flags().StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
@@ -93,8 +94,9 @@ node. NODE is a name, a pattern that fits one node, or a GUID. The columns:
 		Example: `  ibscope history node leaf01
   ibscope history node 'node0007*' --since 7d --sort -errors
   ibscope history node leaf01 -o json | jq '.events[].message'`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return s.node(c.Context(), e, args[0]) },
+		Args:              cobra.ExactArgs(1),
+		RunE:              func(c *cobra.Command, args []string) error { return s.node(c.Context(), e, args[0]) },
+		ValidArgsFunction: s.from.CompleteNodes,
 	}
 	s.register(c, nodeColumns, "24h")
 	c.Flags().StringVar(&s.nameMap, "node-name-map", "", "read names of nodes from `FILE`")
