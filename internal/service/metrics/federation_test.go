@@ -30,6 +30,7 @@ func host(url string) string {
 // TestFederationAndRemoteWrite runs the examples of docs/metrics.md: a Prometheus at the
 // site, one that it writes to, and one that fetches from it.
 func TestFederationAndRemoteWrite(t *testing.T) {
+	t.Parallel()
 	l := newLive(t)
 	central := newPrometheus(t, "global: {scrape_interval: 1s}\n", "--web.enable-remote-write-receiver")
 	writes := example(t, "remote write", "ibscope.example:9805", host(l.url), "prometheus-central.example:9090", host(central.url))

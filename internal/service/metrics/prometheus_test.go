@@ -105,6 +105,7 @@ func scrapeConfig(t *testing.T, l *live) string {
 
 // TestPrometheus lets a real Prometheus scrape a live fabric, and asks it.
 func TestPrometheus(t *testing.T) {
+	t.Parallel()
 	l := newLive(t)
 	p := newPrometheus(t, scrapeConfig(t, l))
 	p.waitFor(`up{job="ibscopeguilbaults"} == 1 and on () up{job="ibscopetreydock"} == 1 and on () up{job="ibscope"} == 1`)

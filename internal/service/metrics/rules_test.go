@@ -15,6 +15,7 @@ const contrib = "../../../contrib/prometheus/"
 
 // TestRules lets promtool check the rules and run their tests.
 func TestRules(t *testing.T) {
+	t.Parallel()
 	tool := testenv.Tool(t, "promtool")
 	files, err := filepath.Glob(contrib + "*.rules.yml")
 	if err != nil || len(files) != 2 {
