@@ -1,79 +1,85 @@
 package iblinkinfo
 
 import (
-	"fmt"
 	"math/bits"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
+	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/smp"
 )
 
 // State is a port's width, speed and states in parentheses. Of a port that is
 // down only the states mean anything.
-func State(p *fabric.Port) string {
-	data := infoOf(p)
+func State(p *fabric.Port) string { return string(AppendState(nil, p)) }
+
+// AppendState appends the same.
+func AppendState(dst []byte, p *fabric.Port) []byte {
+	data, known := infoOf(p), known()
 	info := decode(data)
 	if info.State == ib.PortDown {
-		return fmt.Sprintf("(              %6s/%8s)", text("LinkState", data), text("PhysLinkState", data))
+		dst = append(dst, "(              "...)
+		return appendStates(dst, known, data)
 	}
-	speed := speedText(p, &info)
-	if p.Node().Type() == ib.NodeSwitch && p.Node().Port(0) == nil {
-		info.LinkWidthActive, info.LinkSpeedActive = 0, 0 // C trusts nothing without port 0
-		info.Encode(&data)
-		speed = text("LinkSpeedActive", data)
+	dst = append(dst, '(')
+	trusted := p.Node().Type() != ib.NodeSwitch || p.Node().Port(0) != nil // C trusts nothing without port 0
+	mark := len(dst)
+	if trusted {
+		dst = known.width.AppendValue(dst, data[:])
+	} else {
+		dst = appendText(dst, &known.width, 0)
 	}
-	return fmt.Sprintf("(%3s %18s %6s/%8s)", text("LinkWidthActive", data), speed,
-		text("LinkState", data), text("PhysLinkState", data))
+	dst = append(right(dst, mark, 3), ' ')
+	mark = len(dst)
+	if trusted {
+		dst = appendSpeed(dst, p, &info)
+	} else {
+		dst = appendText(dst, &known.speed, 0)
+	}
+	dst = append(right(dst, mark, 18), ' ')
+	return appendStates(dst, known, data)
+}
+
+func appendStates(dst []byte, known *fields, data *[mad.DataSize]byte) []byte {
+	mark := len(dst)
+	dst = append(right(known.linkState.AppendValue(dst, data[:]), mark, 6), '/')
+	mark = len(dst)
+	return append(right(known.physState.AppendValue(dst, data[:]), mark, 8), ')')
 }
 
 // infoOf is the PortInfo of a port, zeros where it is not known.
-func infoOf(p *fabric.Port) (data [mad.DataSize]byte) {
+func infoOf(p *fabric.Port) *[mad.DataSize]byte {
 	if b := p.InfoBytes(); b != nil {
-		data = *b
+		return b
 	}
-	return data
+	return new([mad.DataSize]byte)
 }
 
-func decode(data [mad.DataSize]byte) (info smp.PortInfo) {
-	info.Decode(&data)
+func decode(data *[mad.DataSize]byte) (info smp.PortInfo) {
+	info.Decode(data)
 	return info
 }
 
-// text is a field of PortInfo as libibmad prints it.
-func text(name string, data [mad.DataSize]byte) string {
-	f, _ := new(smp.PortInfo).Fields().ByC(name)
-	return string(f.AppendValue(nil, data[:]))
-}
-
-// valueText is the text of another value of a field.
-func valueText(name string, v uint64) string {
-	var data [mad.DataSize]byte
-	f, _ := new(smp.PortInfo).Fields().ByC(name)
-	f.SetUint(data[:], v)
-	return text(name, data)
-}
-
-func speedText(p *fabric.Port, info *smp.PortInfo) string {
+func appendSpeed(dst []byte, p *fabric.Port, info *smp.PortInfo) []byte {
 	if extended := extended(p, info.LinkSpeedExtActive, info.LinkSpeedExtActive2, true); extended != 0 {
-		return extendedText(extended)
+		return appendExtended(dst, extended)
 	}
-	if fdr10(p, "LinkSpeedActive") {
-		return "10.0 Gbps (FDR10)"
+	if isFDR10(p, &known().fdr10Active) {
+		return append(dst, "10.0 Gbps (FDR10)"...)
 	}
-	return valueText("LinkSpeedActive", uint64(info.LinkSpeedActive))
+	return appendText(dst, &known().speed, uint64(info.LinkSpeedActive))
 }
 
 // extendedBits is how many speeds the first field of extended speeds holds; those
 // of the second stand above.
 const extendedBits = 5
 
-func extendedText(speed uint) string {
+func appendExtended(dst []byte, speed uint) []byte {
 	if above := speed >> extendedBits; above != 0 {
-		return valueText("LinkSpeedExtActive2", uint64(above))
+		return appendText(dst, &known().extended2, uint64(above))
 	}
-	return valueText("LinkSpeedExtActive", uint64(speed))
+	return appendText(dst, &known().extended, uint64(speed))
 }
 
 // capabilities are those of a port, which on a switch port 0 tells.
@@ -104,15 +110,10 @@ func extended(p *fabric.Port, first, second uint8, active bool) uint {
 	return uint(first) | above
 }
 
-// fdr10 reports whether FDR10 is in a field of Mellanox ExtendedPortInfo.
-func fdr10(p *fabric.Port, name string) bool {
+// isFDR10 reports whether FDR10 is in a field of Mellanox ExtendedPortInfo.
+func isFDR10(p *fabric.Port, f *field.Field) bool {
 	data := p.ExtendedInfoBytes()
-	if data == nil {
-		return false
-	}
-	fields := new(smp.ExtendedPortInfo).Fields()
-	f, ok := fields.ByC(name)
-	return ok && f.Uint(data[:])&1 != 0
+	return data != nil && f.Uint(data[:])&1 != 0
 }
 
 // Advice is what the width and the speed of a link could be, empty texts where
@@ -124,10 +125,12 @@ func Advice(p *fabric.Port) (width, speed string) {
 	}
 	a, b := decode(infoOf(p)), decode(infoOf(q))
 	if best := bestWidth(uint8(a.LinkWidthSupported) & uint8(b.LinkWidthSupported)); best&uint8(a.LinkWidthActive) == 0 {
-		width = "Could be " + valueText("LinkWidthActive", uint64(best))
+		width = string(appendText([]byte(couldBe), &known().width, uint64(best)))
 	}
 	return width, speedAdvice(p, q, &a, &b)
 }
+
+const couldBe = "Could be "
 
 // bestWidth is the widest of a set; the code of 2X is above those of the others.
 func bestWidth(set uint8) uint8 {
@@ -145,13 +148,13 @@ func speedAdvice(p, q *fabric.Port, a, b *smp.PortInfo) string {
 	if mine != 0 && theirs != 0 {
 		best := highest(mine & theirs)
 		if best&extended(p, a.LinkSpeedExtActive, a.LinkSpeedExtActive2, true) == 0 {
-			return "Could be " + extendedText(best)
+			return string(appendExtended([]byte(couldBe), best))
 		}
 		return ""
 	}
-	if fdr10(p, "LinkSpeedSupported") && fdr10(q, "LinkSpeedSupported") {
+	if isFDR10(p, &known().fdr10Supported) && isFDR10(q, &known().fdr10Supported) {
 		switch {
-		case fdr10(p, "LinkSpeedActive"):
+		case isFDR10(p, &known().fdr10Active):
 			return ""
 		case a.LinkSpeedActive == qdr:
 			return "Could be FDR10 (Found link at QDR but expected speed is FDR10)"
@@ -159,7 +162,7 @@ func speedAdvice(p, q *fabric.Port, a, b *smp.PortInfo) string {
 		return "Could be FDR10"
 	}
 	if best := highest(uint(a.LinkSpeedSupported & b.LinkSpeedSupported)); best&uint(a.LinkSpeedActive) == 0 {
-		return "Could be " + valueText("LinkSpeedActive", uint64(best))
+		return string(appendText([]byte(couldBe), &known().speed, uint64(best)))
 	}
 	return ""
 }

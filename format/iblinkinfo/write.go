@@ -143,33 +143,39 @@ func (p *printer) port(port *fabric.Port, prefix string) {
 		return
 	}
 	n := port.Node()
-	guid := fmt.Sprintf("0x%016x ", uint64(port.GUID()))
+	b := append(p.w.AvailableBuffer(), prefix...)
 	switch {
 	case p.Line:
-		p.printf("%s%s\"%30s\" ", prefix, guid, p.name(n))
+		b = append(appendHex(b, uint64(port.GUID())), ' ', '"')
+		b = append(right(append(b, p.name(n)...), len(b), 30), '"', ' ')
 	case n.Type() == ib.NodeSwitch:
-		p.printf("%s      ", prefix)
+		b = append(b, "      "...)
 	default:
-		p.printf("%s      %s", prefix, guid)
+		b = append(appendHex(append(b, "      "...), uint64(port.GUID())), ' ')
 	}
-	state := State(port)
+	b = append(appendInt(b, int64(port.LID()), 6), ' ')
+	b = append(appendInt(b, int64(port.Num()), 4), '[')
+	b = append(right(append(b, External(port)...), len(b), 2), "] =="...)
+	b = AppendState(b, port)
 	if info, _ := port.Info(); p.Additional && port.State() != ib.PortDown {
-		state += fmt.Sprintf(" (HOQ:%d VL_Stall:%d)", info.HOQLife, info.VLStallCount)
+		b = fmt.Appendf(b, " (HOQ:%d VL_Stall:%d)", info.HOQLife, info.VLStallCount)
 	}
-	p.printf("%6d %4d[%2s] ==%s==>  %s\n", port.LID(), port.Num(), External(port), state, p.remote(port))
+	b = append(p.appendRemote(append(b, "==>  "...), port), '\n')
+	_, _ = p.w.Write(b) // Flush tells of errors
 }
 
-// remote is the other end of a link.
-func (p *printer) remote(port *fabric.Port) string {
+// appendRemote appends the other end of a link.
+func (p *printer) appendRemote(b []byte, port *fabric.Port) []byte {
 	switch {
-	case port.Remote() != nil && p.Line:
-		return Remote(port, p.Names)
 	case port.Remote() != nil:
-		return Remote(port, p.Names)[len("0x0000000000000000 "):]
+		if p.Line {
+			b = append(appendHex(b, uint64(port.Remote().GUID())), ' ')
+		}
+		return appendEnd(b, port, p.Names)
 	case port.State() == ib.PortDown:
-		return NoRemote
+		return append(b, NoRemote...)
 	}
-	return "    \"Port not available\""
+	return append(b, "    \"Port not available\""...)
 }
 
 // NoRemote stands in place of Remote for a port without a link.
@@ -178,10 +184,18 @@ const NoRemote = `           [  ] "" ( )`
 // Remote is the other end of a port's link: GUID, LID, port number and name, and
 // what the link could be. The port has a link.
 func Remote(port *fabric.Port, names Namer) string {
+	return string(appendEnd(append(appendHex(nil, uint64(port.Remote().GUID())), ' '), port, names))
+}
+
+// appendEnd appends it from the LID on.
+func appendEnd(b []byte, port *fabric.Port, names Namer) []byte {
 	far := port.Remote()
 	width, speed := Advice(port)
-	return fmt.Sprintf("0x%016x %6d %4d[%2s] \"%s\" (%s %s)", uint64(far.GUID()), far.LID(), far.Num(), External(far),
-		NameOf(names, far.Node()), width, speed)
+	b = append(appendInt(b, int64(far.LID()), 6), ' ')
+	b = append(appendInt(b, int64(far.Num()), 4), '[')
+	b = append(right(append(b, External(far)...), len(b), 2), "] \""...)
+	b = append(append(b, NameOf(names, far.Node())...), "\" ("...)
+	return append(append(append(append(b, width...), ' '), speed...), ')')
 }
 
 // External is the number of a port on the front panel of its chassis, "" for none.
