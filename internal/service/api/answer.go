@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"iter"
@@ -45,7 +46,35 @@ func encode(v any) []byte {
 	if err != nil {
 		panic("api: " + err.Error()) // answers are made of what JSON has
 	}
-	return escape.JSON(b)
+	return harmless(b)
+}
+
+// harmless is escape.JSON, at once for what is plain, as most is.
+func harmless(b []byte) []byte {
+	for _, c := range b {
+		if c < ' ' && c != '\n' || c > '~' {
+			return escape.JSON(b)
+		}
+	}
+	return b
+}
+
+// encoder is encode again and again, in the same memory.
+type encoder struct {
+	buffer bytes.Buffer
+	json   *json.Encoder
+}
+
+// encode gives what is valid until the next call, with a newline at its end.
+func (e *encoder) encode(v any) []byte {
+	if e.json == nil {
+		e.json = json.NewEncoder(&e.buffer)
+	}
+	e.buffer.Reset()
+	if err := e.json.Encode(v); err != nil {
+		panic("api: " + err.Error()) // answers are made of what JSON has
+	}
+	return harmless(e.buffer.Bytes())
 }
 
 // isKnown answers that nothing has changed since the answer that the client has, if that
@@ -102,15 +131,19 @@ func list[T any](r *request, head Page[T], items iter.Seq[T]) error {
 	r.w.Header().Set("Content-Type", jsonMedia)
 	w := bufio.NewWriterSize(r.w, 32<<10)
 	_, _ = w.Write(b[:len(b)-len(end)]) // the writer keeps its error until Flush
-	separator := "\n"
+	_ = w.WriteByte('\n')
+	e := encoder{}
+	first := true
 	for item := range items {
-		_, _ = w.WriteString(separator)
-		if _, err := w.Write(encode(item)); err != nil {
+		if !first {
+			_ = w.WriteByte(',')
+		}
+		first = false
+		if _, err := w.Write(e.encode(&item)); err != nil {
 			return nil // the client has gone away, or is too slow
 		}
-		separator = ",\n"
 	}
-	_, _ = w.WriteString("\n" + end + "\n")
+	_, _ = w.WriteString(end + "\n")
 	_ = w.Flush()
 	return nil
 }

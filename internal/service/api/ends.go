@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/fabric/verify"
 	"github.com/ibscope/ibscope/ib"
 )
 
@@ -20,7 +19,7 @@ func (x *index) portNamed(text string) (*fabric.Port, error) {
 	case "guid":
 		return x.portByGUID(value)
 	}
-	lookup := verify.Lookup(x.fabric, x.own)
+	lookup := x.lookup()
 	if nodes := lookup(text); len(nodes) > 0 {
 		return portOf(text, nodes, 0)
 	}

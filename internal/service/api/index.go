@@ -22,7 +22,6 @@ type index struct {
 	fabric     *fabric.Fabric
 	generation uint64 // of the name map
 
-	own      func(*fabric.Node) (string, bool) // the name map, nil for none
 	name     func(*fabric.Node) string
 	topology *topology.Topology
 	hosts    map[int]string // names of machines by number
@@ -32,7 +31,8 @@ type index struct {
 	search   []string             // by fabric.Node.Index: what a search looks at
 	counts   Counts               // what depends on the fabric alone
 
-	routes    sync.Once // computes tables, for who asks the way where none were read
+	lookup    func() func(name string) []*fabric.Node // the nodes that a name may mean; made when it is asked for
+	routes    sync.Once                               // computes tables, for who asks the way where none were read
 	computed  *route.Tables
 	routesErr error
 }
@@ -75,7 +75,7 @@ func (a *API) Prepare() {
 
 func newIndex(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *index {
 	x := &index{
-		fabric: f, own: own, name: verify.Names(f, own), topology: topology.Classify(f, nil),
+		fabric: f, name: verify.Names(f, own), lookup: sync.OnceValue(func() func(string) []*fabric.Node { return verify.Lookup(f, own) }), topology: topology.Classify(f, nil),
 		hosts: map[int]string{}, nodes: slices.Collect(f.Nodes()), links: slices.Collect(f.Links()), linkOf: map[*fabric.Port]int{},
 	}
 	for i := range x.topology.Hosts {
@@ -95,7 +95,7 @@ func newIndex(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *index {
 
 // newNames is an index that can name places, and no more.
 func newNames(f *fabric.Fabric, own func(*fabric.Node) (string, bool)) *index {
-	return &index{fabric: f, own: own, name: verify.Names(f, own)}
+	return &index{fabric: f, name: verify.Names(f, own)}
 }
 
 // searchText is what a search looks at, in small letters. Parts are apart by a NUL,

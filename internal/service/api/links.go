@@ -31,8 +31,7 @@ func (r *request) wantsLink(l fabric.Link) bool {
 	if id := r.text("id"); id != "" && linkID(l) != id {
 		return false
 	}
-	state := stateOf(l)
-	if s := r.text("state"); s != "" && state.String() != s {
+	if s := r.text("state"); s != "" && stateOf(l).String() != s {
 		return false
 	}
 	if r.has("tier") {
@@ -40,11 +39,9 @@ func (r *request) wantsLink(l fabric.Link) bool {
 			return false
 		}
 	}
-	if r.has("errors") && !r.wants("errors", r.counted(l.A).grew() || r.counted(l.B).grew()) {
-		return false
-	}
-	return r.wants("inactive", state != ib.PortActive) && r.wants("degraded", l.IsDegraded()) &&
-		r.wants("flapping", r.flaps(l.A).now || r.flaps(l.B).now)
+	return r.wants("inactive", func() bool { return stateOf(l) != ib.PortActive }) && r.wants("degraded", l.IsDegraded) &&
+		r.wants("flapping", func() bool { return r.flaps(l.A).now || r.flaps(l.B).now }) &&
+		r.wants("errors", func() bool { return r.counted(l.A).grew() || r.counted(l.B).grew() })
 }
 
 // tier is the lower tier of the two ends, nil where it is not known.

@@ -49,7 +49,8 @@ func (r *request) wantsNode(n *fabric.Node) bool {
 	}
 	s := r.sums(n)
 	grew := s.perSecond != nil && *s.perSecond > 0
-	return r.wants("degraded", s.degraded > 0) && r.wants("flapping", s.flapping > 0) && r.wants("errors", grew)
+	return r.wants("degraded", func() bool { return s.degraded > 0 }) && r.wants("flapping", func() bool { return s.flapping > 0 }) &&
+		r.wants("errors", func() bool { return grew })
 }
 
 // sums are what the ports of a node give together.

@@ -37,7 +37,8 @@ func (r *request) wantsPort(p *fabric.Port) bool {
 	if s := r.text("state"); s != "" && p.State().String() != s {
 		return false
 	}
-	return r.wants("degraded", isDegraded(p)) && r.wants("flapping", r.flaps(p).now) && r.wants("errors", r.counted(p).grew())
+	return r.wants("degraded", func() bool { return isDegraded(p) }) && r.wants("flapping", func() bool { return r.flaps(p).now }) &&
+		r.wants("errors", func() bool { return r.counted(p).grew() })
 }
 
 func isDegraded(p *fabric.Port) bool {

@@ -12,7 +12,7 @@ func (a *API) problems(r *request) error {
 	}
 	var fit []fabric.Problem
 	for _, p := range r.index.fabric.Problems() {
-		if kind := r.text("kind"); (kind == "" || kind == string(p.Kind)) && r.wants("loss", p.Kind.IsLoss()) {
+		if kind := r.text("kind"); (kind == "" || kind == string(p.Kind)) && r.wants("loss", p.Kind.IsLoss) {
 			fit = append(fit, p)
 		}
 	}

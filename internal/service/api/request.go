@@ -210,10 +210,11 @@ func (r *request) number(name string) int     { return int(r.values[name].number
 func (r *request) guid(name string) ib.GUID   { return ib.GUID(r.values[name].number) }
 func (r *request) words(name string) []string { return r.values[name].words }
 
-// wants reports whether a flag that may be given is as something is.
-func (r *request) wants(name string, is bool) bool {
+// wants reports whether something is as a flag wants it, if that was given; else it does
+// not look.
+func (r *request) wants(name string, is func() bool) bool {
 	v, given := r.values[name]
-	return !given || v.flag == is
+	return !given || v.flag == is()
 }
 
 // find finds the fabric that the path names.
