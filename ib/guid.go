@@ -2,7 +2,6 @@ package ib
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -36,11 +35,20 @@ func (g GUID) IsZero() bool { return g == 0 }
 func (g GUID) Compare(h GUID) int { return cmp.Compare(g, h) }
 
 // String gives the form 0x0008f10403960558.
-func (g GUID) String() string { return fmt.Sprintf("0x%016x", uint64(g)) }
+func (g GUID) String() string { return string(g.append(nil)) }
 
 // AppendText implements encoding.TextAppender with the form of String.
 func (g GUID) AppendText(b []byte) ([]byte, error) {
-	return fmt.Appendf(b, "0x%016x", uint64(g)), nil
+	return g.append(b), nil
+}
+
+func (g GUID) append(b []byte) []byte {
+	const digits = "0123456789abcdef"
+	b = append(b, "0x"...)
+	for shift := 60; shift >= 0; shift -= 4 {
+		b = append(b, digits[g>>shift&15])
+	}
+	return b
 }
 
 // MarshalText implements encoding.TextMarshaler.

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 	"github.com/ibscope/ibscope/mad/smp"
@@ -61,12 +62,8 @@ func appendInt(dst []byte, v int64, width int) []byte {
 	return right(strconv.AppendInt(dst, v, 10), len(dst), width)
 }
 
-// appendHex appends 0x and 16 digits.
-func appendHex(dst []byte, v uint64) []byte {
-	const digits = "0123456789abcdef"
-	dst = append(dst, "0x"...)
-	for shift := 60; shift >= 0; shift -= 4 {
-		dst = append(dst, digits[v>>shift&15])
-	}
-	return dst
+// appendGUID appends a GUID and a blank.
+func appendGUID(dst []byte, g ib.GUID) []byte {
+	dst, _ = g.AppendText(dst) // it has no error
+	return append(dst, ' ')
 }

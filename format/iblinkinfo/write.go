@@ -146,12 +146,12 @@ func (p *printer) port(port *fabric.Port, prefix string) {
 	b := append(p.w.AvailableBuffer(), prefix...)
 	switch {
 	case p.Line:
-		b = append(appendHex(b, uint64(port.GUID())), ' ', '"')
+		b = append(appendGUID(b, port.GUID()), '"')
 		b = append(right(append(b, p.name(n)...), len(b), 30), '"', ' ')
 	case n.Type() == ib.NodeSwitch:
 		b = append(b, "      "...)
 	default:
-		b = append(appendHex(append(b, "      "...), uint64(port.GUID())), ' ')
+		b = appendGUID(append(b, "      "...), port.GUID())
 	}
 	b = append(appendInt(b, int64(port.LID()), 6), ' ')
 	b = append(appendInt(b, int64(port.Num()), 4), '[')
@@ -169,7 +169,7 @@ func (p *printer) appendRemote(b []byte, port *fabric.Port) []byte {
 	switch {
 	case port.Remote() != nil:
 		if p.Line {
-			b = append(appendHex(b, uint64(port.Remote().GUID())), ' ')
+			b = appendGUID(b, port.Remote().GUID())
 		}
 		return appendEnd(b, port, p.Names)
 	case port.State() == ib.PortDown:
@@ -184,7 +184,7 @@ const NoRemote = `           [  ] "" ( )`
 // Remote is the other end of a port's link: GUID, LID, port number and name, and
 // what the link could be. The port has a link.
 func Remote(port *fabric.Port, names Namer) string {
-	return string(appendEnd(append(appendHex(nil, uint64(port.Remote().GUID())), ' '), port, names))
+	return string(appendEnd(appendGUID(nil, port.Remote().GUID()), port, names))
 }
 
 // appendEnd appends it from the LID on.

@@ -7,10 +7,10 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"os"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -51,6 +51,7 @@ func fileOf(e *env.Env, uri string) string {
 // write writes a line for each node: LID, GUID of the port, description.
 func write(w io.Writer, f *fabric.Fabric) error {
 	left := maxNodes
+	var line []byte
 	for n := range f.Nodes() {
 		for p := range n.Ports() {
 			if p.LID() == 0 || p.GUID() == 0 || n.Type() == ib.NodeSwitch && p.Num() != 0 {
@@ -59,7 +60,10 @@ func write(w io.Writer, f *fabric.Fabric) error {
 			if left--; left < 0 {
 				return nil
 			}
-			if _, err := fmt.Fprintf(w, "%d %v %s\n", p.LID(), p.GUID(), escape.Text(n.Description())); err != nil {
+			line = append(strconv.AppendUint(line[:0], uint64(p.LID()), 10), ' ')
+			line = append(append(line, p.GUID().String()...), ' ')
+			line = append(append(line, escape.Text(n.Description())...), '\n')
+			if _, err := w.Write(line); err != nil {
 				return err
 			}
 		}
