@@ -35,6 +35,10 @@ type claim struct {
 	By    string    `json:"by"`
 	Since time.Time `json:"since"`
 	Time  time.Time `json:"time"`
+
+	// Published is set when the event is in the stream. If that does not come to pass
+	// another collector that has seen it takes over.
+	Published bool `json:"published,omitempty"`
 }
 
 // maxClaims bounds those of an entry: a collector may be late, when others have seen the
@@ -88,15 +92,68 @@ func keyOf(e *event.Event) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// mark reports whether another collector has told an event.
-func (c *claims) mark(ctx context.Context, e *event.Event) (bool, error) {
+// mark reports whether another collector has told an event. If not it is claimed.
+func (c *claims) mark(ctx context.Context, e *event.Event) (twice bool, err error) {
+	err = c.edit(ctx, e, func(known []claim, own claim) []claim {
+		twice = false
+		if slices.ContainsFunc(known, own.isMarked) {
+			return nil
+		}
+		if twice = slices.ContainsFunc(known, own.isOthers); twice {
+			return nil
+		}
+		return append(known[max(0, len(known)-maxClaims+1):], own)
+	})
+	return twice, err
+}
+
+// confirm notes that an event is in the stream.
+func (c *claims) confirm(ctx context.Context, e *event.Event) error {
+	return c.edit(ctx, e, func(known []claim, own claim) []claim {
+		i := slices.IndexFunc(known, own.isMarked)
+		if i < 0 || known[i].Published {
+			return nil
+		}
+		known[i].Published = true
+		return known
+	})
+}
+
+// isPending reports whether the collector that has told an event first has not published
+// it so far.
+func (c *claims) isPending(ctx context.Context, e *event.Event) (pending bool, err error) {
+	err = c.edit(ctx, e, func(known []claim, own claim) []claim {
+		i := slices.IndexFunc(known, own.isOthers)
+		pending = i >= 0 && !known[i].Published
+		return nil
+	})
+	return pending, err
+}
+
+// takeOver makes an event this collector's own, if the one that has told it first has not
+// published it. It reports whether it is.
+func (c *claims) takeOver(ctx context.Context, e *event.Event) (taken bool, err error) {
+	err = c.edit(ctx, e, func(known []claim, own claim) []claim {
+		i := slices.IndexFunc(known, own.isOthers)
+		if taken = i >= 0 && !known[i].Published; !taken {
+			return nil
+		}
+		known[i] = own
+		return known
+	})
+	return taken, err
+}
+
+// edit changes the claims of what an event is about, as often as it takes for nobody to
+// have changed them in between. Change gives nil to leave them as they are.
+func (c *claims) edit(ctx context.Context, e *event.Event, change func(known []claim, own claim) []claim) error {
 	key := keyOf(e)
 	if key == "" {
-		return false, nil
+		return nil
 	}
 	kv, offset, err := c.open(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
 	own := claim{By: c.opts.Name, Since: e.Since.Add(offset), Time: e.Time.Add(offset)}
 	if e.Since.IsZero() {
@@ -109,17 +166,15 @@ func (c *claims) mark(ctx context.Context, e *event.Event) (bool, error) {
 		case err == nil:
 			_ = json.Unmarshal(entry.Value(), &known) // what is not ours tells nothing
 		case !errors.Is(err, jetstream.ErrKeyNotFound):
-			return false, err
+			return err
 		}
-		if slices.ContainsFunc(known, own.isMarked) {
-			return false, nil
+		known = change(known, own)
+		if known == nil {
+			return nil
 		}
-		if slices.ContainsFunc(known, func(c claim) bool { return c.By != own.By && c.isSame(&own) }) {
-			return true, nil
-		}
-		value, err := json.Marshal(append(known[max(0, len(known)-maxClaims+1):], own))
+		value, err := json.Marshal(known)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if entry == nil {
 			_, err = kv.Create(ctx, key, value)
@@ -127,21 +182,27 @@ func (c *claims) mark(ctx context.Context, e *event.Event) (bool, error) {
 			_, err = kv.Update(ctx, key, value, entry.Revision())
 		}
 		if err == nil || !isLost(err) {
-			return false, err
+			return err
 		}
 	}
-	return false, errors.New("other collectors have changed the entry again and again")
+	return errors.New("other collectors have changed the entry again and again")
 }
+
+// about is how well the server's clock is known.
+const about = time.Second
 
 // isSame reports whether two things of one kind at one place may be one: they may have
 // happened at the same time. In between two that are not one collector has seen that it
 // was over, so that their times do not overlap.
-func (c *claim) isSame(o *claim) bool { return !c.Since.After(o.Time) && !o.Since.After(c.Time) }
+func (c *claim) isSame(o *claim) bool {
+	return !c.Since.After(o.Time.Add(about)) && !o.Since.After(c.Time.Add(about))
+}
 
-// isMarked reports whether a collector's claim is one that it has made before. The
-// server's clock is known to a fraction of a second.
+// isOthers reports whether a claim is another collector's of the same thing.
+func (c *claim) isOthers(o claim) bool { return c.By != o.By && c.isSame(&o) }
+
+// isMarked reports whether a collector's claim is one that it has made before.
 func (c *claim) isMarked(o claim) bool {
-	const about = time.Second
 	return c.By == o.By && c.Since.Sub(o.Since).Abs() < about && c.Time.Sub(o.Time).Abs() < about
 }
 

@@ -63,7 +63,7 @@ func child(url, name, dir string) {
 		var list []string
 		for share := range testShares {
 			if f.leases["rail1"].owns(share) {
-				list = append(list, strconv.Itoa(share))
+				list = append(list, fmt.Sprintf("%d:%d", share, f.leases["rail1"].since(share).UnixNano()))
 			}
 		}
 		fmt.Println("pass", time.Now().UnixNano(), late.Nanoseconds(), strings.Join(list, ","))
@@ -74,6 +74,13 @@ func child(url, name, dir string) {
 			next = time.Now()
 		}
 	}
+}
+
+// since is when a share was taken.
+func (l *leases) since(share int) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.held[share].since
 }
 
 // watchInput is the Detector of a child.
@@ -118,9 +125,10 @@ type watchers struct {
 	seen  map[int]int // how many have seen what happened
 }
 
+// read is when a share was read, by who has had it since another time.
 type read struct {
-	at time.Time
-	by string
+	at, since time.Time
+	by        string
 }
 
 func (w *watchers) add(name, url string, pre ...string) *collector {
@@ -181,9 +189,11 @@ func (w *watchers) take(c *collector, line string) {
 		w.late = max(w.late, time.Duration(late))
 		c.last = nil
 		for text := range strings.SplitSeq(words[3], ",") {
-			if share, err := strconv.Atoi(text); err == nil {
+			first, since, _ := strings.Cut(text, ":")
+			if share, err := strconv.Atoi(first); err == nil {
+				taken, _ := strconv.ParseInt(since, 10, 64)
 				c.last = append(c.last, share)
-				w.reads[share] = append(w.reads[share], read{time.Unix(0, ns), c.name})
+				w.reads[share] = append(w.reads[share], read{time.Unix(0, ns), time.Unix(0, taken), c.name})
 			}
 		}
 	case words[0] == "seen":

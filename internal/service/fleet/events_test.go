@@ -146,6 +146,45 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// TestTakeOver: what one collector has told first and takes with it to its grave is told
+// by another one.
+func TestTakeOver(t *testing.T) {
+	s := startServer(t)
+	a := join(t, s, "a", nil)
+	b := join(t, s, "b", func(o *Options) { o.Interval = time.Second })
+	eventually(t, "Run follows the log", func() bool {
+		b.log.Add(event.Event{Fabric: "rail1", Kind: event.FabricBack, Time: time.Now()})
+		time.Sleep(5 * time.Millisecond)
+		return b.queue.Newest() > 0
+	})
+	e := event.Event{Fabric: "rail1", Kind: event.LinkDown, At: event.End{GUID: 1, Port: 1}, To: event.End{GUID: 2, Port: 1}, Time: time.Now()}
+	first := []event.Event{e}
+	if err := a.Mark(t.Context(), first); err != nil || first[0].Duplicate {
+		t.Fatal(first, err)
+	}
+	a.end() // before it was added to the log
+	if !b.see(t, e) {
+		t.Fatal("it was not told by another one")
+	}
+	eventually(t, "it is told again", func() bool {
+		events, _ := b.log.Since(0)
+		last := events[len(events)-1]
+		return last.Kind == event.LinkDown && !last.Duplicate
+	})
+	js := s.client()
+	eventually(t, "both are published", func() bool { return b.Stats().Queued == 0 })
+	originals := 0
+	for _, m := range s.stored(js) {
+		var e event.Event
+		if json.Unmarshal(m.Data(), &e) == nil && e.Kind == event.LinkDown && !e.Duplicate {
+			originals++
+		}
+	}
+	if originals != 1 {
+		t.Errorf("%d originals", originals)
+	}
+}
+
 // TestSnapshot: a snapshot of any size is there for others to read.
 func TestSnapshot(t *testing.T) {
 	s := startServer(t)

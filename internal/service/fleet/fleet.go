@@ -20,6 +20,7 @@ type Fleet struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 	queue  *spool.Queue
+	log    *event.Log         // of Run
 	leases map[string]*leases // by fabric
 	claims *claims
 	counts counts
@@ -77,6 +78,7 @@ func (f *Fleet) Close() {
 // Run keeps leases, and publishes what comes to the log, until the context ends, whose
 // error it gives. Leases are given back then.
 func (f *Fleet) Run(ctx context.Context, log *event.Log) error {
+	f.log = log
 	var work sync.WaitGroup
 	if f.opts.Share {
 		for _, l := range f.leases {

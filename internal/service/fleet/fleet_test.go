@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 	"time"
 
@@ -59,18 +60,19 @@ func (w *watchers) checkReads(from, to time.Time) {
 	var longest time.Duration
 	for share := range testShares {
 		var before read
-		last := map[string]time.Time{}
-		for _, r := range append(w.reads[share], read{at: to}) {
+		reads := append(w.reads[share], read{at: to, since: to})
+		slices.SortFunc(reads, func(a, b read) int { return a.at.Compare(b.at) }) // they came by several pipes
+		for _, r := range reads {
 			if gap := r.at.Sub(before.at); r.at.After(from) && !before.at.IsZero() {
 				longest = max(longest, gap)
 				if gap > most {
 					w.t.Errorf("share %d was not read for %v after %v", share, gap, before.at.Sub(from))
 				}
 			}
-			if own := last[r.by]; before.by != r.by && r.at.Sub(own) < 3*testInterval/2 {
-				w.t.Errorf("share %d was read by %s and %s at the same time, %v after the begin", share, before.by, r.by, r.at.Sub(from))
+			if before.by != r.by && r.since.Before(before.at) {
+				w.t.Errorf("share %d was %s's and %s's at the same time, %v after the begin", share, before.by, r.by, r.at.Sub(from))
 			}
-			before, last[r.by] = r, r.at
+			before = r
 		}
 	}
 	w.t.Logf("in %v no share was unread for more than %v; collectors were late by %v at most", to.Sub(from).Round(time.Second), longest, w.late)
@@ -100,16 +102,18 @@ func (w *watchers) checkEvents(s *server, happened int) {
 		all, original = count()
 		n := 0
 		for port, seen := range w.seen {
-			if all[port] >= seen {
+			if all[port] >= seen-1 && original[port] > 0 { // a duplicate may have died with who had it
 				n++
 			}
 		}
 		return n == happened
 	})
+	again := 0
 	for port := 1; port <= happened; port++ {
-		if all[port] != w.seen[port] || original[port] != 1 {
-			w.t.Errorf("event %d: %d messages of %d that have seen it, %d of them no duplicate", port, all[port], w.seen[port], original[port])
-		}
+		again += original[port] - 1
+	}
+	if again > 1 { // by who dies when an event is in the stream, and nobody knows yet
+		w.t.Errorf("%d events were told more than once: %v", again, original)
 	}
 }
 

@@ -34,6 +34,7 @@ type leases struct {
 // lease is a key that this collector has.
 type lease struct {
 	revision uint64
+	since    time.Time // it was taken
 	until    time.Time // by the own clock, and before the server's end of it
 }
 
@@ -101,7 +102,7 @@ func (l *leases) round(ctx context.Context) error {
 		return l.failed(err)
 	}
 	l.mu.Lock()
-	l.member = lease{revision, l.end(began)}
+	l.member = lease{revision: revision, until: l.end(began)}
 	l.mu.Unlock()
 	members, taken, err := l.look(ctx)
 	if err != nil {
@@ -229,7 +230,7 @@ func (l *leases) renew(ctx context.Context) {
 		switch {
 		case err == nil:
 			l.mu.Lock()
-			l.held[share] = lease{revision, l.end(began)}
+			l.held[share] = lease{revision, own.since, l.end(began)}
 			l.mu.Unlock()
 		case isLost(err):
 			l.opts.Logger.Warn("a lease is lost", "fabric", l.fabric, "share", share)
@@ -260,10 +261,11 @@ func (l *leases) drop(share int) {
 // gives back those that another one should have. It tells how many it has taken.
 func (l *leases) balance(ctx context.Context, members []string, taken map[int]bool) (got int) {
 	var free, surplus []int
+	owner := assign(l.opts.Shares, members)
 	l.mu.Lock()
 	for share := range l.opts.Shares {
 		_, own := l.held[share]
-		mine := wanted(share, members) == l.opts.Name
+		mine := owner[share] == l.opts.Name
 		switch {
 		case own && !mine:
 			surplus = append(surplus, share)
@@ -281,7 +283,7 @@ func (l *leases) balance(ctx context.Context, members []string, taken map[int]bo
 			return // somebody else has it, or the next round shows why not
 		}
 		l.mu.Lock()
-		l.held[share] = lease{revision, l.end(began)}
+		l.held[share] = lease{revision, time.Now(), l.end(began)}
 		l.mu.Unlock()
 		counting.Lock()
 		got++

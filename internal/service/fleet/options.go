@@ -25,7 +25,7 @@ type Options struct {
 	// collector of a fabric decides for all.
 	Share    bool
 	Interval time.Duration
-	Shares   int // into which nodes are divided: 0 = 64, at most 256
+	Shares   int // into which nodes are divided: 0 = 128, at most 256
 
 	// Alone is after how long without the server a collector reads all counters by
 	// itself; 0 stands for three intervals, less than 0 for never.
@@ -48,7 +48,7 @@ type Options struct {
 const (
 	defaultInterval = time.Minute
 	minInterval     = time.Second
-	defaultShares   = 64
+	defaultShares   = 128
 	maxShares       = 256
 	defaultSnapshot = time.Hour
 )

@@ -31,8 +31,8 @@ const (
 
 // Waits between tries to publish.
 const (
-	firstWait = time.Second
-	lastWait  = time.Minute
+	firstWait = 250 * time.Millisecond
+	lastWait  = 10 * time.Second
 )
 
 // CollectorHeader is the header of a message that names the collector.
@@ -40,9 +40,13 @@ const CollectorHeader = "Ibscope-Collector"
 
 // publish publishes what is in the queue, in order, until the context ends.
 func (f *Fleet) publish(ctx context.Context) {
-	var wait time.Duration
+	wait, count := time.Duration(0), batch
 	for ctx.Err() == nil {
-		lines, next, err := f.queue.Take(batch, batchBytes)
+		if !f.conn.IsConnected() {
+			spool.Pause(ctx, pendingWait)
+			continue
+		}
+		lines, next, err := f.queue.Take(count, batchBytes)
 		if err == nil && len(lines) == 0 {
 			select {
 			case <-f.queue.Changed():
@@ -56,9 +60,14 @@ func (f *Fleet) publish(ctx context.Context) {
 		if err == nil {
 			err = f.queue.Finish(next)
 			f.counts.publish(uint64(len(lines)))
-			wait = 0
+			wait, count = 0, batch
 		}
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil, ctx.Err() != nil:
+		case errors.Is(err, errPending):
+			count = 1 // what is before it is not sent again and again
+			spool.Pause(ctx, pendingWait)
+		default:
 			wait = min(max(2*wait, firstWait), lastWait)
 			f.opts.Logger.Warn("events cannot be published; they wait", "err", err)
 			spool.Pause(ctx, wait)
@@ -71,23 +80,9 @@ func (f *Fleet) send(ctx context.Context, lines [][]byte) error {
 	ctx, cancel := context.WithTimeout(ctx, publishWait)
 	defer cancel()
 	for _, line := range lines {
-		m, err := f.message(ctx, line)
-		if errors.Is(err, errBadLine) {
-			f.opts.Logger.Error("an event in the queue is passed over", "err", err)
-			f.counts.lose(1)
-			continue
-		}
-		if err != nil {
-			return &Error{Op: "publish", Err: err}
-		}
-		_, err = f.js.PublishMsg(ctx, m)
-		if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
-			if err = f.makeStream(ctx); err == nil {
-				_, err = f.js.PublishMsg(ctx, m)
-			}
-		}
-		if errors.Is(err, nats.ErrMaxPayload) {
-			f.opts.Logger.Error("an event is more than the server takes", "bytes", len(line))
+		err := f.sendOne(ctx, line)
+		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, errBadLine) {
+			f.opts.Logger.Error("an event in the queue is passed over", "err", err, "bytes", len(line))
 			f.counts.lose(1)
 			continue
 		}
@@ -98,32 +93,85 @@ func (f *Fleet) send(ctx context.Context, lines [][]byte) error {
 	return nil
 }
 
+// errPending is why a duplicate waits: who has told the event first has not published
+// it yet.
+var errPending = errors.New("another collector is about to publish it")
+
+// pendingWait is how long to wait before it is looked at again, or for the server.
+const pendingWait = 200 * time.Millisecond
+
+// sendOne publishes an event. A duplicate waits until the original is there, or takes its
+// place if that does not come.
+func (f *Fleet) sendOne(ctx context.Context, line []byte) error {
+	var e event.Event
+	if err := json.Unmarshal(line, &e); err != nil {
+		return fmt.Errorf("%w: %w", errBadLine, err)
+	}
+	if !e.Duplicate { // it may not have been marked because the server was not there
+		twice, err := f.claims.mark(ctx, &e)
+		if err != nil {
+			return err
+		}
+		if e.Duplicate = twice; twice {
+			f.counts.duplicate()
+		}
+	}
+	if e.Duplicate {
+		if err := f.await(ctx, &e); err != nil {
+			return err
+		}
+	}
+	m, err := f.message(&e)
+	if err != nil {
+		return err
+	}
+	_, err = f.js.PublishMsg(ctx, m)
+	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
+		if err = f.makeStream(ctx); err == nil {
+			_, err = f.js.PublishMsg(ctx, m)
+		}
+	}
+	if err == nil && !e.Duplicate {
+		err = f.claims.confirm(ctx, &e)
+	}
+	return err
+}
+
+// await waits for the original of a duplicate. If it has not come within two intervals
+// who has told it is dead, and what it has told with it: the event is told here again,
+// as an original.
+func (f *Fleet) await(ctx context.Context, e *event.Event) error {
+	pending, err := f.claims.isPending(ctx, e)
+	if err != nil || !pending {
+		return err
+	}
+	if time.Since(e.Time) < 2*f.opts.Interval {
+		return errPending
+	}
+	taken, err := f.claims.takeOver(ctx, e)
+	if err != nil || !taken {
+		return err
+	}
+	f.opts.Logger.Info("an event is told again: who told it first has not published it", "id", e.ID, "kind", e.Kind)
+	original := *e
+	original.Duplicate = false
+	f.log.Add(original)
+	return nil
+}
+
 // errBadLine is why a line of the queue is no event.
 var errBadLine = errors.New("the line is no event")
 
 // message makes the message of an event. Its ID is the same each time that this
-// collector sends it, so that the server takes it once. What could not be marked because
-// the server was not there is marked now.
-func (f *Fleet) message(ctx context.Context, line []byte) (*nats.Msg, error) {
-	var e event.Event
-	if err := json.Unmarshal(line, &e); err != nil {
+// collector sends it, so that the server takes it once.
+func (f *Fleet) message(e *event.Event) (*nats.Msg, error) {
+	text, err := json.Marshal(e)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBadLine, err)
 	}
-	if !e.Duplicate {
-		twice, err := f.claims.mark(ctx, &e)
-		if err != nil {
-			return nil, err
-		}
-		if e.Duplicate = twice; twice {
-			f.counts.duplicate()
-			if line, err = json.Marshal(e); err != nil {
-				return nil, fmt.Errorf("%w: %w", errBadLine, err)
-			}
-		}
-	}
 	m := nats.NewMsg(subjectPrefix + token(e.Fabric) + "." + token(string(e.Kind)))
-	m.Data = line
-	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s-%s-%d-%d", keyOf(&e), f.opts.Name, e.ID, e.Time.UnixNano()))
+	m.Data = text
+	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s-%s-%d-%d", keyOf(e), f.opts.Name, e.ID, e.Time.UnixNano()))
 	m.Header.Set(CollectorHeader, f.opts.Name)
 	return m, nil
 }

@@ -30,17 +30,33 @@ func mix(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// wanted is who should have a share: of all members the one with the highest number for
-// it. When a member comes or goes only its own shares change hands.
-func wanted(share int, members []string) string {
-	best, most := "", uint64(0)
-	for _, name := range members {
+// assign says who should have which share: the member with the highest number for it,
+// unless that has its part of all already. Members have the same number of shares, give
+// or take one; most of them stay where they are when a member comes or goes.
+func assign(shares int, members []string) []string {
+	owner := make([]string, shares)
+	if len(members) == 0 {
+		return owner
+	}
+	hashes := make([]uint64, len(members))
+	for i, name := range members {
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(name)) // it never fails
-		n := mix(h.Sum64() ^ mix(uint64(share)+1))
-		if best == "" || n > most || n == most && name < best {
-			best, most = name, n
-		}
+		hashes[i] = h.Sum64()
 	}
-	return best
+	room := make([]int, len(members))
+	for i := range shares {
+		room[i%len(members)]++
+	}
+	for share := range owner {
+		best, most := -1, uint64(0)
+		for i := range members {
+			if n := mix(hashes[i] ^ mix(uint64(share)+1)); room[i] > 0 && (best < 0 || n > most) {
+				best, most = i, n
+			}
+		}
+		owner[share] = members[best]
+		room[best]--
+	}
+	return owner
 }
