@@ -132,22 +132,9 @@ func timesOf(ctx context.Context, tx *sql.Tx, fabricID int64, level int, from, t
 // rollPart puts the rows of a part together into one.
 func (w *writer) rollPart(ctx context.Context, tx *sql.Tx, of *fabricRecord, level int, from time.Time, rows []row) error {
 	part := rows[0].part
-	layouts := map[int64]*layout{}
-	var keys []total.Key
-	for _, r := range rows {
-		if layouts[r.layout] != nil {
-			continue
-		}
-		l, err := layoutByID(ctx, tx, r.layout)
-		if err != nil {
-			return err
-		}
-		layouts[r.layout] = l
-		keys = append(keys, l.keys...)
-	}
-	if len(layouts) > 1 {
-		slices.SortFunc(keys, block.CompareKeys)
-		keys = slices.Compact(keys)
+	layouts, keys, err := layoutsOf(ctx, tx, rows)
+	if err != nil {
+		return err
 	}
 	all, err := layoutFor(ctx, tx, of.id, part, keys, from)
 	if err != nil {
@@ -181,4 +168,25 @@ func (w *writer) rollPart(ctx context.Context, tx *sql.Tx, of *fabricRecord, lev
 	}
 	_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO rates (key, layout, body) VALUES (?, ?, ?)", rateKey(of.id, level, from, part), all.id, body)
 	return err
+}
+
+// layoutsOf reads the layouts of rows, and gives all ports that are in any of them.
+func layoutsOf(ctx context.Context, tx *sql.Tx, rows []row) (layouts map[int64]*layout, keys []total.Key, err error) {
+	layouts = map[int64]*layout{}
+	for _, r := range rows {
+		if layouts[r.layout] != nil {
+			continue
+		}
+		l, err := layoutByID(ctx, tx, r.layout)
+		if err != nil {
+			return nil, nil, err
+		}
+		layouts[r.layout] = l
+		keys = append(keys, l.keys...)
+	}
+	if len(layouts) > 1 {
+		slices.SortFunc(keys, block.CompareKeys)
+		keys = slices.Compact(keys)
+	}
+	return layouts, keys, nil
 }

@@ -236,12 +236,11 @@ func (w *writer) shrink(ctx context.Context) error {
 	if err != nil || p.free < trimPages || p.free*4 < p.all {
 		return err
 	}
-	rows, err := w.db.write.QueryContext(ctx, "PRAGMA incremental_vacuum(2000)")
-	if err != nil {
-		return err
+	// The file itself gets shorter when the journal has been taken over into it.
+	for _, statement := range []string{"PRAGMA incremental_vacuum(2000)", "PRAGMA wal_checkpoint(PASSIVE)"} {
+		if _, err := w.db.write.ExecContext(ctx, statement); err != nil {
+			return err
+		}
 	}
-	for rows.Next() { // each step frees a page
-	}
-	defer rows.Close()
-	return rows.Err()
+	return nil
 }

@@ -129,3 +129,36 @@ func TestAge(t *testing.T) {
 		t.Errorf("%d layouts and %d rows of rates are left, %v", layouts, rates, err)
 	}
 }
+
+// TestShrink: a file gives back what it does not need any more.
+func TestShrink(t *testing.T) {
+	t.Parallel()
+	c := &clock{begin}
+	o := &Options{Now: c.Now, unsafe: true}
+	db := open(t, o)
+	w := newWriter(db)
+	log := event.NewLog(30000, 1)
+	for range 30000 {
+		log.Add(event.Event{Kind: event.LinkUp, Time: c.now, At: event.End{GUID: 1, Name: strings.Repeat("x", 64)}})
+	}
+	store(t, w, log)
+	size := func() int64 {
+		info, err := os.Stat(db.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	large := size()
+	db.o.MaxBytes = 4 << 20
+	for range 50 {
+		store(t, w, log)
+	}
+	if small := size(); large < 10<<20 || small > 8<<20 {
+		t.Errorf("from %d bytes to %d", large, small)
+	}
+	list, err := db.Events(t.Context(), &Filter{Newest: true, Limit: 1})
+	if err != nil || len(list) != 1 || list[0].ID != 30000 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
