@@ -42,7 +42,8 @@ type book struct {
 	lastID   uint64           // of the events in it
 	missed   uint64
 	hasLog   bool
-	rendered uint64 // how many books there were
+	fabrics  []string // their names
+	rendered uint64   // how many books there were
 }
 
 // New makes a Collector. The function gives the states to show, in order; it is called
@@ -51,8 +52,8 @@ func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
 	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker(), registry: newRegistry()}
 	c.began = c.o.Now()
 	c.taken = map[string]bool{}
-	for i := range selfFamilies {
-		c.taken[selfFamilies[i].name] = true
+	for _, f := range slices.Concat(selfFamilies, requestFamilies) {
+		c.taken[f.name] = true
 	}
 	for _, f := range ownFamilies {
 		c.taken[f.name] = true
@@ -115,6 +116,9 @@ func (c *Collector) Refresh() {
 		}
 		c.fill(Set(set), s, states)
 		b.pages[set] = [2]page{s.page(Text), s.page(OpenMetrics)}
+	}
+	for _, st := range states {
+		b.fabrics = append(b.fabrics, st.Name)
 	}
 	c.seen = states
 	b.render = c.o.Now().Sub(began)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,7 +56,7 @@ func TestDashboards(t *testing.T) {
 	for _, f := range ownFamilies {
 		known[f.name] = true
 	}
-	for _, f := range selfFamilies {
+	for _, f := range slices.Concat(selfFamilies, requestFamilies) {
 		known[f.name] = true
 	}
 	_, page := get(t, New(always(), nil, nil), "/metrics")

@@ -22,8 +22,11 @@ func documented() map[string][]string {
 			out[section.heading] = append(out[section.heading], documentRow(f))
 		}
 	}
-	for i := range selfFamilies {
-		out["The exporter"] = append(out["The exporter"], documentRow(&selfFamilies[i].family))
+	for _, f := range selfFamilies {
+		out["The exporter"] = append(out["The exporter"], documentRow(&f.family))
+	}
+	for _, f := range requestFamilies {
+		out["Requests"] = append(out["Requests"], documentRow(&f.family))
 	}
 	return out
 }

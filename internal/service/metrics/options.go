@@ -6,6 +6,7 @@ import (
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/rdma"
 )
 
@@ -34,6 +35,11 @@ type Options struct {
 
 	// Host is where the set Node finds devices: the machine itself by default.
 	Host rdma.Host
+
+	// Requests gives what the client of a fabric has done so far, over all its
+	// connections; false where that is not known. It is called at each scrape and must
+	// not wait. It may be nil.
+	Requests func(fabric string) (madrpc.Stats, bool)
 
 	// Figures gives figures of other parts of the service, which are shown with the own
 	// names. It is called at each scrape and must not wait. It may be nil.

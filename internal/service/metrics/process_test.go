@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"github.com/ibscope/ibscope/madrpc"
+	"github.com/ibscope/ibscope/watch"
 )
 
 func TestProcess(t *testing.T) {
@@ -54,5 +57,26 @@ func TestGather(t *testing.T) {
 		if f.GetName() == "ibscope_port_state" && len(f.Metric) != ports {
 			t.Errorf("%d states", len(f.Metric))
 		}
+	}
+}
+
+func TestRequests(t *testing.T) {
+	client := func(fabric string) (madrpc.Stats, bool) {
+		return madrpc.Stats{Sent: 7, Resent: 2, TimedOut: 1, Late: 3, Unsent: 1, Returned: 4, InFlight: 5}, fabric == "one"
+	}
+	c := New(always(&watch.State{Name: "one"}, &watch.State{Name: "two"}), nil, &Options{Requests: client})
+	page := text(t, c, Text)
+	promtool(t, page)
+	e := read(t, page)
+	for series, want := range map[string]float64{
+		`ibscope_requests_total{fabric="one"}`: 7, `ibscope_requests_undeliverable_total{fabric="one"}`: 5, `ibscope_requests_in_flight{fabric="one"}`: 5,
+		`ibscope_replies_dropped_total{fabric="one",reason="late"}`: 3, `ibscope_replies_dropped_total{fabric="one",reason="foreign"}`: 0,
+	} {
+		if got, ok := e.values[series]; !ok || got != want {
+			t.Errorf("%s = %v (%t)", series, got, ok)
+		}
+	}
+	if _, ok := e.values[`ibscope_requests_total{fabric="two"}`]; ok {
+		t.Error("requests of a client that is not known")
 	}
 }

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 )
 
@@ -57,8 +58,7 @@ var selfFamilies = []selfFamily{
 func (c *Collector) self(b *book, format Format, scraped bool) []byte {
 	var out []byte
 	var w writer
-	for i := range selfFamilies {
-		f := &selfFamilies[i]
+	for _, f := range slices.Concat(selfFamilies, requestFamilies) {
 		w.begin(f.name, c.o.MaxSeries)
 		f.write(&w, c, b)
 		if w.samples > 0 {
