@@ -65,10 +65,10 @@ func (p *packer) deflate(text []byte) []byte {
 		p.w.Reset(&p.out)
 	}
 	for chunk := range slices.Chunk(text, chunkSize) {
-		p.w.Write(chunk) // a bytes.Buffer takes everything
+		_, _ = p.w.Write(chunk) // a bytes.Buffer takes everything
 		runtime.Gosched()
 	}
-	p.w.Flush()
+	_ = p.w.Flush()
 	return bytes.Clone(p.out.Bytes())
 }
 

@@ -19,7 +19,10 @@ func TestProcess(t *testing.T) {
 			{Name: "ibscope_webhook_queue_events", Value: 5, Labels: []string{"hook", "other"}},
 			{Name: "ibscope_webhook_queue_events", Value: 5, Labels: []string{"bad name", "other"}},
 			{Name: "ibscope_webhook_queue_events", Value: 5, Labels: []string{"odd"}},
-			{Name: "ibscope_build_info", Value: 2}, {Name: "process_open_fds", Value: 2}, {Name: "bad-name", Value: 1}, {},
+			{Name: "ibscope_build_info", Value: 2},
+			{Name: "process_open_fds", Value: 2},
+			{Name: "bad-name", Value: 1},
+			{},
 		}
 	}})
 	_, page := get(t, c, "/metrics")

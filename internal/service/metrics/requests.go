@@ -17,8 +17,12 @@ var requestFamilies = []selfFamily{
 				reason string
 				n      uint64
 			}{
-				{"late", s.Late}, {"duplicate", s.Duplicates}, {"spurious", s.Spurious},
-				{"unmatched", s.Unmatched}, {"malformed", s.Malformed}, {"foreign", s.Foreign},
+				{"late", s.Late},
+				{"duplicate", s.Duplicates},
+				{"spurious", s.Spurious},
+				{"unmatched", s.Unmatched},
+				{"malformed", s.Malformed},
+				{"foreign", s.Foreign},
 			} {
 				w.uint(labels("fabric", fabric, "reason", r.reason), r.n)
 			}

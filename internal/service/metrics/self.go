@@ -20,38 +20,54 @@ type selfFamily struct {
 
 // selfFamilies are about the exporter itself; they are written at each scrape.
 var selfFamilies = []selfFamily{
-	{family{name: "ibscope_build_info", kind: gauge, labels: "version,goversion", help: "Always 1: what program this is."},
+	{
+		family{name: "ibscope_build_info", kind: gauge, labels: "version,goversion", help: "Always 1: what program this is."},
 		func(w *writer, c *Collector, b *book) {
 			w.uint(labels("version", c.o.Version, "goversion", runtime.Version()), 1)
-		}},
-	{family{name: "ibscope_start_time_seconds", kind: gauge, help: "When the service began."},
-		func(w *writer, c *Collector, b *book) { writeTime(w, "", c.began) }},
-	{family{name: "ibscope_scrapes_total", kind: counter, labels: "set", help: "Scrapes that were answered, by the set of names."},
+		},
+	},
+	{
+		family{name: "ibscope_start_time_seconds", kind: gauge, help: "When the service began."},
+		func(w *writer, c *Collector, b *book) { writeTime(w, "", c.began) },
+	},
+	{
+		family{name: "ibscope_scrapes_total", kind: counter, labels: "set", help: "Scrapes that were answered, by the set of names."},
 		func(w *writer, c *Collector, b *book) {
 			for set := range Set(numSets) {
 				if c.Serves(set) {
 					w.uint(labels("set", set.String()), c.scrapes.served[set].Load())
 				}
 			}
-		}},
-	{family{name: "ibscope_scrape_failures_total", kind: counter, help: "Scrapes whose client went away before it had everything."},
-		func(w *writer, c *Collector, b *book) { w.uint("", c.scrapes.failed.Load()) }},
-	{family{name: "ibscope_renderings_total", kind: counter, help: "How often what is served has been made anew."},
-		func(w *writer, c *Collector, b *book) { w.uint("", b.rendered) }},
-	{family{name: "ibscope_last_rendering_duration_seconds", kind: gauge, help: "How long that took the last time."},
-		func(w *writer, c *Collector, b *book) { w.float("", b.render.Seconds()) }},
-	{family{name: "ibscope_event_log_last_id", kind: gauge, help: "Number of the last event that has been counted."},
+		},
+	},
+	{
+		family{name: "ibscope_scrape_failures_total", kind: counter, help: "Scrapes whose client went away before it had everything."},
+		func(w *writer, c *Collector, b *book) { w.uint("", c.scrapes.failed.Load()) },
+	},
+	{
+		family{name: "ibscope_renderings_total", kind: counter, help: "How often what is served has been made anew."},
+		func(w *writer, c *Collector, b *book) { w.uint("", b.rendered) },
+	},
+	{
+		family{name: "ibscope_last_rendering_duration_seconds", kind: gauge, help: "How long that took the last time."},
+		func(w *writer, c *Collector, b *book) { w.float("", b.render.Seconds()) },
+	},
+	{
+		family{name: "ibscope_event_log_last_id", kind: gauge, help: "Number of the last event that has been counted."},
 		func(w *writer, c *Collector, b *book) {
 			if b.hasLog {
 				w.uint("", b.lastID)
 			}
-		}},
-	{family{name: "ibscope_events_missed_total", kind: counter, help: "Events that were gone from the log before they were counted."},
+		},
+	},
+	{
+		family{name: "ibscope_events_missed_total", kind: counter, help: "Events that were gone from the log before they were counted."},
 		func(w *writer, c *Collector, b *book) {
 			if b.hasLog {
 				w.uint("", b.missed)
 			}
-		}},
+		},
+	},
 }
 
 // self are the lines about the exporter, and its process if it is scraped.
