@@ -17,6 +17,7 @@ func TestGallery(t *testing.T) {
 		"maintenance.yaml": checkMaintenance,
 		"sm-gone.yaml":     checkSMGone,
 		"chaos.yaml":       func(w *world) { w.start(); time.Sleep(10 * time.Minute) },
+		"living.yaml":      checkLiving,
 	}
 	files, err := filepath.Glob(filepath.Join(gallery, "*.yaml"))
 	if err != nil || len(files) != len(checks) {
@@ -28,7 +29,7 @@ func TestGallery(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := play(t, loadFile(t, name))
 				checks[name](w)
-				if name != "chaos.yaml" {
+				if name != "chaos.yaml" && name != "living.yaml" { // these have no end
 					<-w.r.Finished()
 				}
 				w.noFailures()
@@ -70,6 +71,29 @@ func checkBadCable(w *world) {
 		}
 		if got := w.counter(at, "PortCountersExtended.SymbolErrorCounter"); got != c.symbol {
 			w.Errorf("after %v there are %d symbol errors, want %d", c.at, got, c.symbol)
+		}
+	}
+}
+
+func checkLiving(w *world) {
+	w.start()
+	for _, c := range []struct {
+		after time.Duration
+		at    sim.Place
+		rate  string
+	}{
+		{time.Second, w.at("leaf05", 8), "4xHDR"},
+		{20 * time.Second, w.at("leaf05", 8), "1xHDR"},
+		{21 * time.Second, w.at("leaf11", 9), "4xEDR"},
+		{22 * time.Second, w.at("node0100", 1), "gone"},
+		{30 * time.Second, w.at("leaf14", 10), "down"},
+		{130 * time.Second, w.at("leaf14", 10), "4xHDR"},
+		{131 * time.Second, w.at("node0100", 1), "4xHDR"},
+	} {
+		time.Sleep(c.after - w.r.Now())
+		synctest.Wait()
+		if got := w.rate(c.at); got != c.rate {
+			w.Errorf("after %v the link is %s, want %s", c.after, got, c.rate)
 		}
 	}
 }

@@ -164,19 +164,25 @@ var hostile = []string{
 // They are text on the page.
 func TestHostileNames(t *testing.T) {
 	testenv.Need(t, "node", "npm", "chromium")
-	f, err := gen.Parse("fattree?levels=2&radix=8&hosts=16")
+	script(t, "", "hostile.mjs", start(t, stored(t, "fattree?levels=2&radix=8&hosts=16", hostile)))
+}
+
+// stored is a file with a fabric whose first adapters have other names.
+func stored(t *testing.T, text string, names []string) string {
+	t.Helper()
+	f, err := gen.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "hostile.snapshot")
+	file := filepath.Join(t.TempDir(), "stored.snapshot")
 	out, err := os.Create(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(snapshot.Write(out, &snapshot.Snapshot{Taken: time.Now(), Fabric: renamed(f, hostile)}), out.Close()); err != nil {
+	if err := errors.Join(snapshot.Write(out, &snapshot.Snapshot{Taken: time.Now(), Fabric: renamed(f, names)}), out.Close()); err != nil {
 		t.Fatal(err)
 	}
-	script(t, "", "hostile.mjs", start(t, file))
+	return file
 }
 
 // renamed is a fabric whose first adapters have other names.
@@ -212,22 +218,21 @@ func TestTimes(t *testing.T) {
 		t.Skip("takes a while")
 	}
 	for _, tt := range []struct {
-		uri   string
-		ready time.Duration
+		fabric string
+		ready  time.Duration
 	}{
-		{"sim:fattree?levels=3&radix=18&hosts=1100", 2 * time.Second}, // 1,500 nodes
-		{"sim:fattree?levels=3&radix=36&hosts=10000", 5 * time.Second},
+		{"fattree?levels=3&radix=18&hosts=1100", 2 * time.Second}, // 1,500 nodes
+		{"fattree?levels=3&radix=36&hosts=10000", 5 * time.Second},
 	} {
-		url := start(t, tt.uri, "--refresh", "1h", "--interval", "1h")
-		waitForSweep(t, url)
+		url := start(t, stored(t, tt.fabric, nil))
 		var found struct{ Ready, Page, Search, List, Filter, Sort, View, Frame int64 }
 		out := script(t, "", "time.mjs", url)
 		if err := json.Unmarshal([]byte(strings.TrimSpace(out)), &found); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		t.Logf("%s: milliseconds %+v", tt.uri, found)
+		t.Logf("%s: milliseconds %+v", tt.fabric, found)
 		if ready := time.Duration(found.Ready) * time.Millisecond; ready > 5*tt.ready {
-			t.Errorf("%s: ready after %v", tt.uri, ready)
+			t.Errorf("%s: ready after %v", tt.fabric, ready)
 		}
 	}
 }

@@ -57,20 +57,6 @@ type fabricsOf struct {
 	}
 }
 
-// waitForSweep waits until something is known. It must not use up the key, so it looks
-// at what needs none: nothing. The page is asked without a cookie until it is there.
-func waitForSweep(t *testing.T, url string) {
-	t.Helper()
-	base, _, _ := strings.Cut(url, "/?")
-	for range 600 {
-		if r, err := http.Get(base + "/"); err == nil {
-			r.Body.Close()
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
 // A file is shown as it is.
 func TestFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "small.topo")

@@ -35,9 +35,11 @@ app.on('fabric', before => {
   map.chosen = null;
   map.show(app.fabric, app.view, app.mode, !!before);
   app.tell('view');
-  $('notice').hidden = true;
+  $('notice').hidden = app.fabric.size > 0;
+  if (!app.fabric.size) return fill($('notice'), h('p', {class: 'faint'}, 'Waiting for the first sweep of ' + app.name + ' …'));
   if (first) document.documentElement.dataset.ready = String(Math.round(performance.now()));
   first = false;
+  return undefined;
 });
 app.on('state', () => map.restyle());
 app.on('mode', () => map.setMode(app.mode));
@@ -101,6 +103,14 @@ async function expand(what) {
   if (!await app.setView(app.view + 1)) return undefined;
   return map.look(nodes.map(n => ({node: n})), 1.6);
 }
+
+/** Shows a node by itself, which may be in a box of many now. */
+app.on('showNode', async n => {
+  app.setTab('map');
+  const b = map.view.boxOf[n];
+  if ((b < 0 || map.view.flags[b] & 2) && !await app.setView(app.fabric.viewNames.length - 1)) return;
+  map.look([{node: n}], 2);
+});
 
 /** Chooses the next box in a direction. */
 function step(dx, dy) {

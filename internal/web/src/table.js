@@ -49,7 +49,6 @@ export class Table {
   /** Values have changed, rows have not. */
   update() {
     this.keys = {};
-    this.rows.clear();
     this.refresh(false);
   }
 
@@ -69,8 +68,8 @@ export class Table {
       return;
     }
     this.stale = false;
-    const test = matcher(this.input.value), list = [];
-    for (let i = 0; i < this.total; i++) if (test(this.of(i))) list.push(i);
+    const test = this.input.value.trim() ? matcher(this.input.value) : null, list = [];
+    for (let i = 0; i < this.total; i++) if (!test || test(this.of(i))) list.push(i);
     const c = this.sort && this.columns.find(x => x.id === this.sort.id);
     if (c) {
       const keys = this.keysOf(c), sign = this.sort.down ? -1 : 1;

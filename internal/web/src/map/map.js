@@ -65,18 +65,16 @@ export class FabricMap {
     }
     Object.assign(this.camera, {width: w, height: h});
     if (this.view && (first || this.isFit)) this.fit(0);
-    else this.draw(true);
+    this.paint(); // a canvas with another size is empty
   }
 
-  draw(now) {
-    if (now) return this.paint();
-    if (this.asked) return undefined;
+  draw() {
+    if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
       this.asked = false;
       this.paint();
     });
-    return undefined;
   }
 
   paint() {
@@ -163,7 +161,7 @@ export class FabricMap {
   pad() {
     const wide = this.camera.width > 900;
     const em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
-    return {left: wide ? 250 * em : 24, right: wide ? 60 * em : 24, top: 32 * em, bottom: 68 * em};
+    return {left: wide ? 250 * em : 24, right: wide ? 60 * em : 24, top: 56 * em, bottom: 68 * em};
   }
 
   fit(duration = 320) {

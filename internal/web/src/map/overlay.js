@@ -102,10 +102,14 @@ export class Overlay {
     c.lineWidth = 4;
     c.strokeStyle = theme.colours.halo;
     c.fillStyle = theme.colours.faint;
+    const taken = new Set();
     for (let e = 0; e < view.a.length; e++) {
       const n = view.linkStart[e + 1] - view.linkStart[e];
       if (n < 2 || view.below[e]) continue;
       const [x, y] = (view.bundleAt ||= [])[e] ||= freePlace(view, e), text = '×' + n;
+      const cell = Math.round(this.sx(x) / 30) + ' ' + Math.round(this.sy(y) / 16);
+      if (taken.has(cell)) continue;
+      taken.add(cell);
       c.strokeText(text, this.sx(x), this.sy(y));
       c.fillText(text, this.sx(x), this.sy(y));
     }

@@ -17,7 +17,7 @@ export function nodePanel(n) {
   const element = h('article', {},
     h('h2', {}, f.label[n]),
     h('p', {class: 'under'}, f.role(n) + (f.model(n) ? ', ' + f.model(n) : '') + ' ', f.gone.has(n) && troubleBadge('gone')),
-    facts, h('div', {class: 'row'}, h('button', {type: 'button', onclick: () => app.tell('pathFrom', n)}, 'Path from here'), h('button', {type: 'button', onclick: () => app.tell('pathTo', n)}, 'Path to here')),
+    facts, h('div', {class: 'row'}, h('button', {type: 'button', onclick: () => app.tell('pathFrom', n)}, 'Path from here'), h('button', {type: 'button', onclick: () => app.tell('pathTo', n)}, 'Path to here'), h('button', {type: 'button', onclick: () => app.tell('showNode', n)}, 'Show')),
     wrong, ports, happened, commandsOf(n));
   let asked = 0;
   const update = () => {
