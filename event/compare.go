@@ -95,6 +95,7 @@ func (c *comparison) nodeReplaced(n *fabric.Node, old End, again uint64) {
 			c.cameUp(was)
 			c.wentDown(is, c.unplugged())
 			c.cameUp(is)
+			c.checkRate(is, p)
 		}
 	}
 	delete(c.nodes, old.GUID)
@@ -131,6 +132,9 @@ func (c *comparison) lidChanged(before ib.LID, p *fabric.Port) {
 	k := portOf(p)
 	now := p.LID()
 	if now == 0 {
+		if len(c.lids) > maxGone {
+			clear(c.lids) // nodes that have lost it and never came back
+		}
 		c.lids[k] = before
 		return
 	}

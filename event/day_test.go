@@ -21,6 +21,7 @@ import (
 // what the Detector tells with what the simulator has done: each thing once, with the
 // right two ends, and nothing else.
 func TestDay(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		model, err := gen.FatTree(gen.FatTreeOptions{Levels: 3, Radix: 36, Hosts: 1320})
 		if err != nil {

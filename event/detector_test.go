@@ -120,6 +120,7 @@ func TestDetector(t *testing.T) {
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			run(t, func(l *lab) {
 				l.pass(7 * time.Second) // sweeps and passes are not under way
 				for _, s := range tt.steps {

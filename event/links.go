@@ -14,7 +14,7 @@ type linkState struct {
 	at, to End
 	down   bool
 	id     uint64          // of the event that tells that it is down; 0 if none does
-	rate   fabric.LinkRate // at which it ran, or of which a loss was told
+	rate   fabric.LinkRate // at which it ran when it went down, and since
 	since  time.Time       // it is down, or up
 
 	falls    []falls // the last ones, the oldest first
@@ -42,11 +42,7 @@ func (d *Detector) link(k linkKey) *linkState {
 func (c *comparison) lose(p, r *fabric.Port, f falls) *linkState {
 	st := c.link(between(portOf(p), portOf(r)))
 	st.at, st.to = c.ends(p, r)
-	if p.InfoBytes() != nil {
-		st.rate = p.Active()
-	} else if r.InfoBytes() != nil {
-		st.rate = r.Active()
-	}
+	st.rate = rateOf(p)
 	f.span, f.n, f.seen = c.looked(), 1, true
 	c.wentDown(st.key, f)
 	return st
@@ -240,16 +236,13 @@ func (c *comparison) ratesChanged() {
 			continue
 		}
 		last = change.B.Port
-		c.rateChanged(change.A.Port.Active(), change.B.Port)
+		c.rateChanged(rateOf(change.A.Port), change.B.Port)
 	}
 }
 
 // checkRate compares the rate of a link that is up again with the one before, or with
 // what both ends can.
 func (c *comparison) checkRate(k linkKey, p *fabric.Port) {
-	if p.InfoBytes() == nil {
-		return
-	}
 	before := fabric.Link{A: p, B: p.Remote()}.Best()
 	if st := c.links[k]; st != nil && st.rate != (fabric.LinkRate{}) {
 		before = st.rate
@@ -257,17 +250,33 @@ func (c *comparison) checkRate(k linkKey, p *fabric.Port) {
 	c.rateChanged(before, p)
 }
 
+// rateOf is what the link at a port runs at. Where its ends tell different rates one of
+// them was read before something changed: the lower one counts, so that a loss is seen
+// at once, and is over when both ends say so.
+func rateOf(p *fabric.Port) fabric.LinkRate {
+	rate, r := p.Active(), p.Remote()
+	if r == nil || r.InfoBytes() == nil {
+		return rate
+	}
+	far := r.Active()
+	if p.InfoBytes() == nil {
+		return far
+	}
+	if far.Width.Lanes() != 0 && far.Width.Lanes() < rate.Width.Lanes() {
+		rate.Width = far.Width
+	}
+	if told(far.Speed) && far.Speed.Rank() < rate.Speed.Rank() {
+		rate.Speed = far.Speed
+	}
+	return rate
+}
+
 // rateChanged tells of a link that runs at another rate than before.
 func (c *comparison) rateChanged(before fabric.LinkRate, p *fabric.Port) {
-	now := p.Active()
+	now := rateOf(p)
 	if now == before || before.Width.Lanes() == 0 || now.Width.Lanes() == 0 || !told(now.Speed) || !told(before.Speed) {
 		return
 	}
-	k := between(portOf(p), portOf(p.Remote()))
-	if st := c.links[k]; st != nil && st.rate == now {
-		return // the other end has told
-	}
-	st := c.link(k)
 	e := Event{Since: c.when.from}
 	e.At, e.To = c.ends(p, p.Remote())
 	lower := false
@@ -281,11 +290,13 @@ func (c *comparison) rateChanged(before fabric.LinkRate, p *fabric.Port) {
 		c.add(e)
 		lower = true
 	}
-	if !lower && !(fabric.Link{A: p, B: p.Remote()}).IsDegraded() {
+	if best := (fabric.Link{A: p, B: p.Remote()}).Best(); !lower && now.Width.Lanes() >= best.Width.Lanes() && now.Speed.Rank() >= best.Speed.Rank() {
 		e.Kind, e.Field, e.Old, e.New = RateRestored, "", before.String(), now.String()
 		c.add(e)
 	}
-	st.rate = now
+	if st := c.links[between(portOf(p), portOf(p.Remote()))]; st != nil {
+		st.rate = now
+	}
 }
 
 func told(s ib.LinkSpeed) bool { return s.Rank() != 0 }

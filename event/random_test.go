@@ -25,12 +25,13 @@ func TestRandomTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seeds := 3
+	seeds := 2
 	if n, err := strconv.Atoi(os.Getenv("IBSCOPE_SEEDS")); err == nil {
 		seeds = n
 	}
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := randomScript(model, uint64(seed))
 				l := open(t, model, watch.Options{}, nil)

@@ -86,6 +86,7 @@ func (q *Queue) Close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.last != nil {
+		_ = q.save() // else what was passed over is looked at again
 		q.last.Close()
 	}
 	q.sem.Close()
