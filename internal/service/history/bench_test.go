@@ -11,6 +11,7 @@ import (
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/service/history/block"
 	"github.com/ibscope/ibscope/sim/gen"
 	"github.com/ibscope/ibscope/watch"
@@ -196,5 +197,29 @@ func BenchmarkFabricAt(b *testing.B) {
 		if _, _, err := db.FabricAt(b.Context(), "a", begin); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkEvents asks for the events of the last hour of a long time.
+func BenchmarkEvents(b *testing.B) {
+	db := open(b, nil)
+	w := newWriter(db)
+	log := event.NewLog(200000, 1)
+	for i := range 200000 {
+		log.Add(event.Event{Kind: event.LinkFlap, Fabric: "a", Time: begin.Add(time.Duration(i) * time.Minute), At: event.End{GUID: ib.GUID(i % 1000)}})
+	}
+	store(b, w, log)
+	since := begin.Add(199940 * time.Minute)
+	for name, f := range map[string]*Filter{
+		"since": {Since: since}, "newest": {Since: since, Newest: true}, "kinds": {Since: since, Kinds: []event.Kind{event.LinkFlap, event.LinkUp}},
+		"fabric": {Since: since, Fabric: "a"}, "node": {Since: since, GUID: 985},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if list, err := db.Events(b.Context(), f); err != nil || len(list) != 60 && name != "node" || len(list) == 0 {
+					b.Fatal(len(list), err)
+				}
+			}
+		})
 	}
 }

@@ -164,19 +164,17 @@ func (w *writer) events(ctx context.Context, log *event.Log) error {
 		if len(list) == 0 && missed == 0 {
 			return nil
 		}
-		list = list[:min(len(list), batch)]
-		if err := w.db.storeEvents(ctx, list); err != nil {
-			return err
+		w.event += missed
+		w.db.report(func(s *Status) { s.LostEvents += missed })
+		for len(list) > 0 {
+			n := min(len(list), batch)
+			if err := w.db.storeEvents(ctx, list[:n]); err != nil {
+				return err
+			}
+			w.event = list[n-1].ID
+			list = list[n:]
+			w.db.report(func(s *Status) { s.Event = w.event })
 		}
-		if len(list) > 0 {
-			w.event = list[len(list)-1].ID
-		} else {
-			w.event += missed
-		}
-		w.db.report(func(s *Status) {
-			s.Event = w.event
-			s.LostEvents += missed
-		})
 	}
 }
 
