@@ -90,7 +90,7 @@ func (c *Client) execute(ctx context.Context, request Message) ([]Message, error
 	interrupted := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(interrupted)
-		c.conn.SetDeadline(past)
+		_ = c.conn.SetDeadline(past) // a closed connection has ended already
 	})
 	replies, err := c.conn.Exchange(request)
 	if !stop() {

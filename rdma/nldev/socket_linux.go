@@ -1,6 +1,7 @@
 package nldev
 
 import (
+	"errors"
 	"os"
 	"runtime"
 	"time"
@@ -80,7 +81,7 @@ func (s *socket) Exchange(request Message) ([]Message, error) {
 
 // cause is an error of a file without its name.
 func cause(err error) error {
-	if e, ok := err.(*os.PathError); ok {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
 		return e.Err
 	}
 	return err

@@ -12,15 +12,27 @@ import (
 var (
 	stateWords = []word{{1, "PORT_DOWN"}, {2, "PORT_INIT"}, {3, "PORT_ARMED"}, {4, "PORT_ACTIVE"}}
 	physWords  = []word{
-		{1, "SLEEP"}, {2, "POLLING"}, {3, "DISABLED"}, {4, "PORT_CONFIGURATION TRAINNING"},
-		{5, "LINK_UP"}, {6, "LINK_ERROR_RECOVERY"}, {7, "PHY TEST"},
+		{1, "SLEEP"},
+		{2, "POLLING"},
+		{3, "DISABLED"},
+		{4, "PORT_CONFIGURATION TRAINNING"},
+		{5, "LINK_UP"},
+		{6, "LINK_ERROR_RECOVERY"},
+		{7, "PHY TEST"},
 	}
 	mtuWords   = []word{{1, "256"}, {2, "512"}, {3, "1024"}, {4, "2048"}, {5, "4096"}}
 	vlWords    = []word{{1, "1"}, {2, "2"}, {3, "4"}, {4, "8"}, {5, "15"}}
 	widthWords = []word{{1, "1X"}, {2, "4X"}, {4, "8X"}, {8, "12X"}, {16, "2X"}}
 	speedWords = []word{
-		{1, "2.5 Gbps"}, {2, "5.0 Gbps"}, {4, "10.0 Gbps"}, {8, "10.0 Gbps"}, {16, "14.0 Gbps"},
-		{32, "25.0 Gbps"}, {64, "50.0 Gbps"}, {128, "100.0 Gbps"}, {256, "200.0 Gbps"},
+		{1, "2.5 Gbps"},
+		{2, "5.0 Gbps"},
+		{4, "10.0 Gbps"},
+		{8, "10.0 Gbps"},
+		{16, "14.0 Gbps"},
+		{32, "25.0 Gbps"},
+		{64, "50.0 Gbps"},
+		{128, "100.0 Gbps"},
+		{256, "200.0 Gbps"},
 	}
 )
 
