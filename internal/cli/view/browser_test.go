@@ -210,6 +210,13 @@ func renamed(f *fabric.Fabric, names []string) *fabric.Fabric {
 	return b.Build()
 }
 
+// Where there is no WebGL the map is drawn all the same.
+func TestWithoutWebGL(t *testing.T) {
+	testenv.Need(t, "node", "npm", "chromium")
+	t.Setenv("IBSCOPE_BROWSER", "plain")
+	script(t, "", "plain.mjs", start(t, stored(t, "fattree?levels=2&radix=8&hosts=16", nil)))
+}
+
 // Large fabrics are there soon. The bounds are five times what they are meant to be: the
 // machine may be busy.
 func TestTimes(t *testing.T) {

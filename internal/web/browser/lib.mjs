@@ -8,7 +8,9 @@ import process from 'node:process';
 const modules = process.env.IBSCOPE_BROWSER_MODULES; // a folder with node_modules in it
 const {chromium} = createRequire(modules + '/')('playwright-core');
 
-const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-background-networking', '--disable-component-update', '--no-first-run'];
+// IBSCOPE_BROWSER=plain is a browser without WebGL.
+const drawing = process.env.IBSCOPE_BROWSER === 'plain' ? ['--disable-gpu', '--disable-3d-apis'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const flags = ['--no-sandbox', ...drawing, '--disable-background-networking', '--disable-component-update', '--no-first-run'];
 
 /** Opens the page at a URL that opens once; options are those of a context. */
 export async function open(url, options = {}) {

@@ -63,7 +63,7 @@ export class GLPainter {
   constructor(canvas) {
     const gl = canvas.getContext('webgl2', {alpha: false, antialias: false, powerPreference: 'high-performance'});
     if (!gl) throw new Error('no WebGL 2');
-    this.gl = gl;
+    Object.assign(this, {gl, canvas});
     this.kind = 'webgl';
     this.line = program(gl, lineVertex, lineFragment);
     this.box = program(gl, boxVertex, boxFragment);

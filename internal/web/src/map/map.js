@@ -16,7 +16,8 @@ export class FabricMap {
     this.camera = new Camera(() => this.draw());
     this.overlay = new Overlay(above);
     this.painter = makePainter(canvas);
-    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    this.canvas = this.painter.canvas;
+    new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement);
     onTheme(() => this.restyle());
   }
 
@@ -50,7 +51,7 @@ export class FabricMap {
     painter.setBoxes('frames', frames.rects, frames.insides, frames.borders, frames.looks);
     painter.setBoxes('boxes', boxes.rects, boxes.insides, boxes.borders, boxes.looks);
     for (const name of ['plain', 'below', 'bad']) painter.setLines(name, lines[name].ends, lines[name].colours, lines[name].looks);
-    this.badEdges = lines.badEdges;
+    Object.assign(this, {badEdges: lines.badEdges, badBoxes: lines.badBoxes});
     this.dead = fabric.gone.size ? view.roles.map((_, b) => b).filter(b => isGone(fabric, view, b)) : [];
     this.draw();
   }
@@ -95,7 +96,7 @@ export class FabricMap {
     this.paintMarks();
     overlay.texts(view);
     overlay.crosses(view, this.dead);
-    if (!this.lit || this.lit.bin !== undefined) overlay.signs(view, this.badEdges);
+    if (!this.lit || this.lit.bin !== undefined) overlay.signs(view, this.badEdges, this.badBoxes);
     this.paintNumbers();
     this.handlers.moved?.();
   }
@@ -199,7 +200,7 @@ function makePainter(canvas) {
   try {
     return new GLPainter(canvas);
   } catch {
-    // A canvas that was asked for WebGL gives nothing else: take a new one.
+    // A canvas that has given a context of one kind gives no other: take a new one.
     const fresh = canvas.cloneNode();
     canvas.replaceWith(fresh);
     return new PlainPainter(fresh);

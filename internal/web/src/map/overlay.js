@@ -64,8 +64,9 @@ export class Overlay {
     c.textBaseline = 'middle';
     for (let b = 0, i = 0; b < view.roles.length; b++, i += 4) {
       if (r[i] > right || r[i + 1] > bottom || r[i] + r[i + 2] < left || r[i + 1] + r[i + 3] < top) continue;
-      const turned = view.flags[b] & 1, second = view.second[b], first = view.first[b];
+      const turned = view.flags[b] & 1, first = view.first[b];
       const long = (turned ? r[i + 3] : r[i + 2]) * k - 8, high = (turned ? r[i + 2] : r[i + 3]) * k;
+      const second = high * 0.32 < 7 ? '' : view.second[b]; // there is room for one line
       const px = Math.min(high * (second ? 0.32 : 0.6), 11 * Math.max(1, Math.sqrt(k)), 17 * this.zoom);
       const fits = Math.floor(long / (px * 0.55));
       if (px < 6.5 || fits < Math.min(4, first.length)) continue;
@@ -115,29 +116,34 @@ export class Overlay {
     }
   }
 
-  /** Round signs on lines with trouble, the worst ones when there are many. */
-  signs(view, bad) {
-    const c = this.ctx, most = 240;
-    let n = 0;
+  /** Round signs on lines with trouble, and at the corners of boxes that have some within. */
+  signs(view, badEdges, badBoxes) {
+    const most = 240, size = Math.min(9, Math.max(6, 7.5 * Math.sqrt(this.camera.k))) * this.zoom;
+    for (const [e, {what, count}] of [...badEdges].slice(0, most)) {
+      const [x, y] = along(view, e, view.below[e] ? 1 : 0.5);
+      this.sign(this.sx(x) - (view.below[e] ? size : 0), this.sy(y), size, what, count > 1 ? String(count) : signs[what]);
+    }
+    for (const [b, {what, count}] of [...badBoxes].slice(0, most)) {
+      const [x, y, w] = rectOf(view, b);
+      this.sign(this.sx(x + w), this.sy(y), size, what, count > 1 ? String(count) : signs[what]);
+    }
+  }
+
+  sign(px, py, size, what, text) {
+    if (px < -20 || py < -20 || px > this.camera.width + 20 || py > this.camera.height + 20) return;
+    const c = this.ctx, wide = (text.length - 1) * 3;
     c.textAlign = 'center';
     c.textBaseline = 'middle';
-    for (const [e, {what, count}] of bad) {
-      if (++n > most) break;
-      const [x, y] = along(view, e, view.below[e] ? 1 : 0.5);
-      const size = Math.min(9, Math.max(6, 7.5 * Math.sqrt(this.camera.k))), px = this.sx(x) - (view.below[e] ? size : 0), py = this.sy(y);
-      if (px < -20 || py < -20 || px > this.camera.width + 20 || py > this.camera.height + 20) continue;
-      const text = count > 1 ? String(count) : signs[what];
-      c.beginPath();
-      c.roundRect(px - size - (text.length - 1) * 3, py - size, 2 * size + (text.length - 1) * 6, 2 * size, size);
-      c.fillStyle = theme.colours[what];
-      c.fill();
-      c.lineWidth = 1.5;
-      c.strokeStyle = theme.colours.halo;
-      c.stroke();
-      c.fillStyle = theme.colours.halo;
-      this.font(size * (count > 1 ? 1.25 : 1.6), 700);
-      c.fillText(text, px, py + 0.5);
-    }
+    c.beginPath();
+    c.roundRect(px - size - wide, py - size, 2 * (size + wide), 2 * size, size);
+    c.fillStyle = theme.colours[what];
+    c.fill();
+    c.lineWidth = 1.5;
+    c.strokeStyle = theme.colours.halo;
+    c.stroke();
+    c.fillStyle = theme.colours.halo;
+    this.font(size * (/\d/.test(text) ? 1.25 : 1.6), 700);
+    c.fillText(text, px, py + 0.5);
   }
 
   /** A cross over nodes that are gone. */

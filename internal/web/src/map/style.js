@@ -45,21 +45,20 @@ export function frameStyles(view) {
 
 /**
  * Lines: of each edge the bin of its most telling link, and the worst trouble. Edges with
- * trouble are drawn again, last and stronger: {plain, below, bad, badEdges}.
+ * trouble are drawn again, last and stronger: {plain, below, bad, badEdges}; badBoxes are
+ * the boxes that have trouble within.
  */
 export function lineStyles(fabric, view, sorted, mode, lit) {
   const n = view.a.length, bins = sorted.bins, binOf = new Uint8Array(n), bad = new Map();
-  const rank = {};
-  troubles.forEach((t, i) => { rank[t] = i; });
+  const badBoxes = new Map(); // with links in them that have trouble, and nodes that are gone
   for (const {link, what} of fabric.troubled()) {
     const e = edgeOf(view, fabric)[link];
-    if (e < 0) continue;
-    const seen = bad.get(e);
-    if (!seen) bad.set(e, {what, count: 1});
-    else {
-      seen.count++;
-      if (rank[what] < rank[seen.what]) seen.what = what;
-    }
+    if (e >= 0) note(bad, e, what);
+    else note(badBoxes, view.boxOf[fabric.links.a[link]], what);
+  }
+  for (const n of fabric.gone) {
+    const b = view.boxOf[n];
+    if (b >= 0 && view.flags[b] & 2 && !badBoxes.has(b)) note(badBoxes, b, 'gone');
   }
   for (let e = 0; e < n; e++) {
     let best = -1;
@@ -70,7 +69,17 @@ export function lineStyles(fabric, view, sorted, mode, lit) {
     }
     binOf[e] = best < 0 ? 255 : best;
   }
-  return {...pieces(view, bins, binOf, lit), bad: badPieces(view, bad, mode, bins, binOf), badEdges: bad};
+  return {...pieces(view, bins, binOf, lit), bad: badPieces(view, bad, mode, bins, binOf), badEdges: bad, badBoxes};
+}
+
+/** Counts trouble at a place, and keeps the worst. */
+function note(map, at, what) {
+  const seen = map.get(at);
+  if (!seen) map.set(at, {what, count: 1});
+  else {
+    seen.count++;
+    if (troubles.indexOf(what) < troubles.indexOf(seen.what)) seen.what = what;
+  }
 }
 
 /** Edges by link, -1 for those within a box. */

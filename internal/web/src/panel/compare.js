@@ -6,7 +6,7 @@ import {h, fill, clean, icon} from '../dom.js';
 import {clock, many, span} from '../format.js';
 import {choosePlace} from '../lists/events.js';
 import {edgeOf} from '../map/style.js';
-import {commands, fabricOption} from '../parts.js';
+import {commands} from '../parts.js';
 import {close} from './panel.js';
 
 const presets = [['1 hour', 3600], ['1 day', 86400], ['1 week', 7 * 86400]];
@@ -58,7 +58,7 @@ export function compareTool(map) {
       answer.same ? h('p', {}, 'Nothing has changed.') : h('div', {class: 'row wrap'}, chips),
       h('ul', {class: 'changes'}, list.slice(0, most).map(item)),
       answer.total > list.length && !only && h('p', {class: 'faint'}, '… of ' + many(answer.total, 'difference')),
-      commands([`ibscope diff --since ${new Date(at(answer.a) * 1000).toISOString().replace('.000', '')}${fabricOption()}`]));
+      commands([`ibscope diff --since ${iso(at(answer.a))}` + (to.value ? ` --at ${iso(at(answer.b))}` : '') + ` --history-fabric ${app.name}`]));
     mark(list);
   };
 
@@ -89,6 +89,7 @@ export function compareTool(map) {
   return {element, shown: () => { if (!from.value) from.focus(); }};
 }
 
+const iso = seconds => new Date(seconds * 1000).toISOString().replace('.000', '');
 const unix = text => Math.floor(new Date(text).getTime() / 1000);
 
 function local(seconds) {
