@@ -17,10 +17,13 @@ type dependencies struct {
 	ports []*fabric.Port
 }
 
-// wait is a channel that another one waits for, and a LID for which it does.
+// wait is a channel that another one waits for, and a LID and service level for which
+// it does.
 type wait struct {
-	to  int32
-	lid ib.LID
+	to    int32
+	lid   ib.LID
+	sl    uint8
+	guess bool // the level or a lane is not known
 }
 
 func newDependencies(f *fabric.Fabric, lanes int) *dependencies {
@@ -41,30 +44,45 @@ func (d *dependencies) channel(p *fabric.Port, lane uint8) int32 {
 
 // add notes that one channel waits for another.
 func (d *dependencies) add(from, to int32, lid ib.LID) {
+	d.addWait(from, wait{to: to, lid: lid})
+}
+
+// addWait is add with all that is known. What is sure takes the place of a guess.
+func (d *dependencies) addWait(from int32, w wait) {
 	list := d.waits[from]
 	for i := range list {
-		if list[i].to == to {
+		if list[i].to == w.to {
+			if list[i].guess && !w.guess {
+				list[i] = w
+			}
 			return
 		}
 	}
-	d.waits[from] = append(list, wait{to, lid})
+	d.waits[from] = append(list, w)
+}
+
+// sure is the graph without guesses: itself if it has none.
+func (d *dependencies) sure() *dependencies {
+	guess := func(w wait) bool { return w.guess }
+	if !slices.ContainsFunc(d.waits, func(list []wait) bool { return slices.ContainsFunc(list, guess) }) {
+		return d
+	}
+	s := *d
+	s.waits = make([][]wait, len(d.waits))
+	for c, list := range d.waits {
+		s.waits[c] = slices.DeleteFunc(slices.Clone(list), guess)
+	}
+	return &s
 }
 
 // Wait is a part of a credit loop: what leaves by Port, on the lane, waits for what
-// leaves by the next one of the loop. It is so on the way to LID.
+// leaves by the next one of the loop. It is so on the way to LID, of packets with the
+// service level. Lane and SL are 0 where lanes are not told apart.
 type Wait struct {
 	Port *fabric.Port
 	Lane uint8
+	SL   uint8
 	LID  ib.LID
-}
-
-// loops gives a shortest circle of each knot of channels that wait for each other,
-// in the order of the switches.
-func (d *dependencies) loops() (list [][]Wait) {
-	for _, knot := range d.knots() {
-		list = append(list, d.circle(knot))
-	}
-	return list
 }
 
 // knots are the strongly connected components of more than one channel, by Tarjan's
@@ -130,7 +148,10 @@ func (t *tarjan) visit(start int32) {
 
 // leave takes a component from the stack.
 func (t *tarjan) leave(c int32) {
-	i := slices.Index(t.stack, c)
+	i := len(t.stack) - 1
+	for t.stack[i] != c { // it is near the end
+		i--
+	}
 	part := slices.Clone(t.stack[i:])
 	t.stack = t.stack[:i]
 	for _, n := range part {
@@ -151,6 +172,7 @@ func (d *dependencies) circle(knot []int32) []Wait {
 	type step struct {
 		from int32
 		lid  ib.LID
+		sl   uint8
 	}
 	came := map[int32]step{}
 	in := map[int32]bool{}
@@ -165,7 +187,7 @@ func (d *dependencies) circle(knot []int32) []Wait {
 			if _, seen := came[w.to]; seen || !in[w.to] {
 				continue
 			}
-			came[w.to] = step{c, w.lid}
+			came[w.to] = step{c, w.lid, w.sl}
 			queue = append(queue, w.to)
 		}
 		if _, closed := came[start]; closed {
@@ -175,7 +197,7 @@ func (d *dependencies) circle(knot []int32) []Wait {
 	var list []Wait
 	for c := start; ; {
 		s := came[c]
-		list = append(list, Wait{d.ports[s.from/d.lanes], uint8(s.from % d.lanes), s.lid})
+		list = append(list, Wait{d.ports[s.from/d.lanes], uint8(s.from % d.lanes), s.sl, s.lid})
 		if c = s.from; c == start {
 			slices.Reverse(list)
 			return list

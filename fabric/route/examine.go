@@ -18,6 +18,8 @@ type Examination struct {
 	Ways    int            // from a source to a LID
 	NoLID   []*fabric.Port // of adapters and routers with a link and without a LID
 	Unread  []*fabric.Node // switches whose tables are not known
+
+	examiner *examiner // for OnLanes
 }
 
 // Trouble is ways that end in the same wrong place.
@@ -41,14 +43,9 @@ type Load struct {
 
 // ExamineOptions tune Examine. Nil or the zero value is fine.
 type ExamineOptions struct {
-	// VL is the virtual lane of packets with a service level that come into a switch
-	// by one port and leave by another: its SLtoVLMappingTable. Nil takes all packets
-	// to share one lane.
-	VL func(sw *fabric.Node, in, out int, sl uint8) uint8
-	// SLs are the service levels in use; none is level 0. All are taken to be in use
-	// on all ways: a loop that needs certain levels on certain ways may be told that
-	// is none.
-	SLs []uint8
+	// Lanes tell on which virtual lanes packets are: Loops are then those of OnLanes.
+	// Nil takes all packets to share one lane.
+	Lanes Lanes
 }
 
 // Examine follows the tables from the switches with adapters, which are where
@@ -62,7 +59,7 @@ func Examine(f *fabric.Fabric, t Table, o *ExamineOptions) *Examination {
 	if o == nil {
 		o = &ExamineOptions{}
 	}
-	x := newExaminer(f, t, o)
+	x := newExaminer(f, t)
 	done := map[ib.LID]bool{}
 	for owner := range f.Ports() {
 		if isSwitch(owner.Node()) && owner.Num() != 0 {
@@ -82,6 +79,10 @@ func Examine(f *fabric.Fabric, t Table, o *ExamineOptions) *Examination {
 		}
 	}
 	x.finish()
+	x.Examination.examiner = x
+	if o.Lanes != nil {
+		x.Loops = x.OnLanes(o.Lanes).Loops
+	}
 	return &x.Examination
 }
 
@@ -89,19 +90,18 @@ type examiner struct {
 	Examination
 	f *fabric.Fabric
 	t Table
-	o *ExamineOptions
 
 	sources []*fabric.Node
 	hosts   []int64         // by index: ports of adapters at a switch
-	inputs  [][]int         // by index: their numbers, if lanes are told apart
-	waits   *dependencies   //
+	counted []ib.LID        // of adapters and routers
+	waits   *dependencies   // on one lane
+	knots   [][]int32       // of its channels, at the end
 	loads   map[int32]*Load // by channel
 	groups  map[trouble]int // index in Troubles
 	round   int32           // counts LIDs
 	state   []nodeState     // by index, of this round
 	order   []*fabric.Node  // of this round: a node comes before those that send to it
 	flow    []int64         // by index, of this round
-	lanes   [][16]uint16    // by index and service level: the lanes that packets leave on
 }
 
 type trouble struct {
@@ -118,25 +118,17 @@ type nodeState struct {
 	out      *fabric.Port
 }
 
-func newExaminer(f *fabric.Fabric, t Table, o *ExamineOptions) *examiner {
+func newExaminer(f *fabric.Fabric, t Table) *examiner {
 	n := f.NumNodes()
 	x := &examiner{
-		f: f, t: t, o: o, hosts: make([]int64, n), state: make([]nodeState, n), flow: make([]int64, n),
+		f: f, t: t, hosts: make([]int64, n), state: make([]nodeState, n), flow: make([]int64, n),
 		loads: map[int32]*Load{}, groups: map[trouble]int{},
 	}
-	lanes := 1
-	if o.VL != nil {
-		lanes = 16
-		x.inputs, x.lanes = make([][]int, n), make([][16]uint16, n)
-	}
-	x.waits = newDependencies(f, lanes)
+	x.waits = newDependencies(f, 1)
 	for sw := range f.Switches() {
 		for p := range sw.Ports() {
 			if q := p.Remote(); q != nil && !isSwitch(q.Node()) && !isAggregationNode(q.Node()) {
 				x.hosts[sw.Index()]++
-				if x.inputs != nil {
-					x.inputs[sw.Index()] = append(x.inputs[sw.Index()], p.Num())
-				}
 			}
 		}
 		if x.hosts[sw.Index()] > 0 {
@@ -155,9 +147,8 @@ func newExaminer(f *fabric.Fabric, t Table, o *ExamineOptions) *examiner {
 
 // to follows the ways to a LID.
 func (x *examiner) to(lid ib.LID, counts bool) {
-	x.round++
 	x.LIDs++
-	x.order = x.order[:0]
+	x.begin()
 	for _, sw := range x.sources {
 		x.Ways++
 		group := x.from(sw, lid)
@@ -174,18 +165,24 @@ func (x *examiner) to(lid ib.LID, counts bool) {
 		}
 	}
 	if counts {
-		x.count(lid)
-		for _, sl := range x.levels() {
-			x.wait(lid, sl)
-		}
+		x.counted = append(x.counted, lid)
+		x.count()
+		x.wait(lid)
 	}
 }
 
-func (x *examiner) levels() []uint8 {
-	if len(x.o.SLs) == 0 || x.o.VL == nil {
-		return []uint8{0}
+// begin begins a round.
+func (x *examiner) begin() {
+	x.round++
+	x.order = x.order[:0]
+}
+
+// trace is a round without what it counts, of a LID that had its own before.
+func (x *examiner) trace(lid ib.LID) {
+	x.begin()
+	for _, sw := range x.sources {
+		x.from(sw, lid)
 	}
-	return x.o.SLs
 }
 
 // source is an adapter's port at a switch, or the switch itself.

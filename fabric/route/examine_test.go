@@ -151,8 +151,8 @@ func TestCreditLoops(t *testing.T) {
 	// the lane behind the first one never wait in a circle.
 	four := make1(t, "ring?switches=4")
 	around := clockwise(four)
-	lane := func(sw *fabric.Node, in, _ int, _ uint8) uint8 {
-		if from := sw.Port(in).Remote(); from != nil && from.Node().Type() == ib.NodeSwitch {
+	lane := func(c route.Crossing, _ uint8) uint8 {
+		if from := c.Switch.Port(int(c.In)).Remote(); from != nil && from.Node().Type() == ib.NodeSwitch {
 			return 1
 		}
 		return 0
@@ -160,15 +160,22 @@ func TestCreditLoops(t *testing.T) {
 	if x := route.Examine(four, around, nil); len(x.Loops) != 1 || len(x.Troubles) != 0 {
 		t.Errorf("a ring of four has %d credit loops, %+v", len(x.Loops), x.Troubles)
 	}
-	if x := route.Examine(four, around, &route.ExamineOptions{VL: lane}); len(x.Loops) != 0 {
+	if x := route.Examine(four, around, &route.ExamineOptions{Lanes: onLevel0(lane)}); len(x.Loops) != 0 {
 		t.Errorf("with two lanes: %d loops", len(x.Loops))
 	}
-	one := func(*fabric.Node, int, int, uint8) uint8 { return 3 }
-	x = route.Examine(f, table, &route.ExamineOptions{VL: one, SLs: []uint8{0, 1}})
+	one := func(route.Crossing, uint8) uint8 { return 3 }
+	x = route.Examine(f, table, &route.ExamineOptions{Lanes: onLevel0(one)})
 	if len(x.Loops) != 2 || x.Loops[0][0].Lane != 3 {
 		t.Errorf("all on lane 3: %d loops", len(x.Loops))
 	}
 }
+
+// onLevel0 are the lanes of packets which all have service level 0.
+type onLevel0 func(c route.Crossing, sl uint8) uint8
+
+func (onLevel0) Levels(*fabric.Port, ib.LID) (uint16, bool) { return 1, true }
+
+func (l onLevel0) Lane(c route.Crossing, sl uint8) (uint8, bool) { return l(c, sl), true }
 
 // ring is a Table that sends around a ring in one direction, but to the switch
 // before by the short way.

@@ -10,7 +10,7 @@ import (
 
 // count adds what the ways to a LID load onto links. The order of the round has the
 // end of all ways first, so backwards it has each switch before the one it sends to.
-func (x *examiner) count(lid ib.LID) {
+func (x *examiner) count() {
 	for _, sw := range x.order {
 		x.flow[sw.Index()] = x.hosts[sw.Index()]
 	}
@@ -37,39 +37,7 @@ func (x *examiner) count(lid ib.LID) {
 }
 
 // wait adds what waits for what on the ways to a LID.
-func (x *examiner) wait(lid ib.LID, sl uint8) {
-	if x.o.VL == nil {
-		x.waitOnOneLane(lid)
-		return
-	}
-	for _, sw := range x.order {
-		x.lanes[sw.Index()][sl&15] = 0
-	}
-	for i := len(x.order) - 1; i >= 0; i-- {
-		sw := x.order[i]
-		out, next := x.onward(sw)
-		if out == nil {
-			continue
-		}
-		mask := &x.lanes[sw.Index()][sl&15]
-		for _, in := range x.inputs[sw.Index()] {
-			*mask |= 1 << (x.o.VL(sw, in, out.Num(), sl) & 15)
-		}
-		second, _ := x.onward(next)
-		if second == nil {
-			continue
-		}
-		lane := x.o.VL(next, out.Remote().Num(), second.Num(), sl) & 15
-		x.lanes[next.Index()][sl&15] |= 1 << lane
-		for l := range uint8(16) {
-			if *mask&(1<<l) != 0 {
-				x.waits.add(x.waits.channel(out, l), x.waits.channel(second, lane), lid)
-			}
-		}
-	}
-}
-
-func (x *examiner) waitOnOneLane(lid ib.LID) {
+func (x *examiner) wait(lid ib.LID) {
 	for _, sw := range x.order {
 		if out, next := x.onward(sw); out != nil {
 			if second, _ := x.onward(next); second != nil {
@@ -103,7 +71,10 @@ func (x *examiner) finish() {
 	for i := range x.Troubles {
 		slices.Sort(x.Troubles[i].LIDs)
 	}
-	x.Loops = x.waits.loops()
+	x.knots = x.waits.knots()
+	for _, knot := range x.knots {
+		x.Loops = append(x.Loops, x.waits.circle(knot))
+	}
 }
 
 // TierLoad is how evenly the links from one tier of switches to another are used.

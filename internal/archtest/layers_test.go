@@ -119,8 +119,8 @@ var layers = []layer{
 	},
 	{
 		name: "survey", pkgs: []string{"survey"},
-		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "fabric", "fabric/model", "discover/*", "counters", "format/snapshot"},
-		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores",
+		own: []string{"ib", "mad", "mad/*", "madrpc", "madrpc/*", "saclient", "fabric", "fabric/model", "fabric/route", "discover/*", "counters", "format/snapshot"},
+		why: "it reads what there is beside a sweep, on any client, into what a snapshot stores or a check of routes asks for",
 	},
 	{
 		name: "readonly", pkgs: []string{"readonly"},

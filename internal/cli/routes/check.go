@@ -14,7 +14,7 @@ import (
 
 var findingColumns = []report.Column{
 	{Name: "number", Title: "#", Right: true, Help: "number of the finding, below which its way is"},
-	{Name: "kind", Title: "Finding", Help: "no-route, black-hole, wrong-end, loop, no-lid, credit-loop"},
+	{Name: "kind", Title: "Finding", Help: "no-route, black-hole, wrong-end, loop, no-lid, credit-loop; with --lanes possible-credit-loop, no-lane"},
 	{Name: "at.name", Title: "At", Min: 16, Help: "node where it is"},
 	{Name: "at.port", Title: "Port", Right: true, Help: "port that packets are sent to there"},
 	{Name: "lids", Title: "LIDs", Right: true, Help: "LIDs that are not reached"},
@@ -75,8 +75,13 @@ func (x *examined) findings() {
 		x.way(p, "", x.hop(p.Node(), p.Num()), "the subnet manager has not given it a LID")
 	}
 	for _, loop := range x.Loops {
-		x.creditLoop(loop)
+		if x.lanes != nil {
+			x.laneLoop("credit-loop", loop, "wait for each other in a circle, on these virtual lanes")
+		} else {
+			x.creditLoop(loop)
+		}
 	}
+	x.laneFindings()
 }
 
 func (x *examined) row(kind string, at *fabric.Node, port int, lids []ib.LID, ways int) {
@@ -236,14 +241,13 @@ func (x *examined) summarize() {
 		{Name: "ways_not_known", N: unknown},
 		{Name: "credit_loops", N: len(x.Loops)},
 	}
+	x.r.Counts = append(x.r.Counts, x.laneCounts()...)
 	x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: all arrive, no credit loop", x.Ways, x.Sources, x.LIDs)
 	if ways > 0 || unknown > 0 || len(x.r.Table.Rows) > 0 {
 		x.r.Summary = fmt.Sprintf("%d ways from %d switches to %d LIDs: %d do not arrive, credit loops: %d",
 			x.Ways, x.Sources, x.LIDs, ways, len(x.Loops))
 	}
-	if len(x.Loops) > 0 {
-		x.r.Summary += ", on one virtual lane"
-	}
+	x.r.Summary += x.laneSummary()
 	if unknown > 0 {
 		x.r.Summary += fmt.Sprintf("; %d ways are not known, for tables that could not be read", unknown)
 	}

@@ -14,6 +14,7 @@ type settings struct {
 	sweep   sweep.Flags
 	print   report.Flags
 	nameMap string
+	lanes   bool // of check
 }
 
 // Command makes the command.
@@ -47,6 +48,7 @@ and lists where ways end that do not arrive:
   loop         packets come back to a switch where they were
   no-lid       an adapter with a link has no LID
   credit-loop  links that can wait for each other's buffers for ever
+  possible-credit-loop, no-lane: see below, of --lanes
 
 Ways that end in one place are one finding, with the first of them hop by hop:
 leaf01[9] is port 9 of leaf01, by which packets leave. Of a credit loop each
@@ -55,11 +57,18 @@ line is a link, and the LID to which packets wait there for the next link.
 Credit loops are looked for on the ways between adapters, as if all packets
 shared one virtual lane. Where none is found there is none on any lane. One that
 is found is real on links that have one lane only; else engines that part ways
-by lanes (lash, dfsssp, torus-2QoS) may break it, which is not looked at.
+by lanes (lash, dfsssp, torus-2QoS) may break it, which --lanes looks at: where
+there is a loop on one lane it asks the subnet manager for the service levels of
+all paths that could be part of it, and the switches for their SLtoVL tables, and
+follows each packet on its lanes. A possible-credit-loop needs levels or tables
+that could not be read; no-lane is packets that a switch drops, for its table has
+no lane of the link for them. The manager answers with a record for each pair of
+adapters: some minutes of a fabric with thousands.
 
 The last part tells how many pairs of adapters use a link from one tier of
 switches to the next, if all send to all; switches with adapters are tier 1.`,
 		Example: `  ibscope routes check
+  ibscope routes check --lanes
   ibscope snapshot --routes -o monday.json.gz
   ibscope routes check --fabric file:monday.json.gz
   ibscope routes check -o json | jq '.findings[] | select(.kind == "loop")'`,
@@ -68,6 +77,7 @@ switches to the next, if all send to all; switches with adapters are tier 1.`,
 		Annotations: map[string]string{env.ExitStatus: exitStatus},
 	}
 	s.register(c, findingColumns)
+	c.Flags().BoolVar(&s.lanes, "lanes", false, "look for credit loops on the virtual lanes that paths take, as the subnet manager and SLtoVL tables tell")
 	return c
 }
 

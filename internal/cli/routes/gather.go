@@ -20,6 +20,7 @@ type examined struct {
 	name  func(*fabric.Node) string
 	early error
 	r     *report.Report
+	lanes *onLanes // nil where they were not looked at
 }
 
 // examine reads the tables and follows them, makes the frame of a report, and prints
@@ -54,6 +55,11 @@ func (s *settings) examine(ctx context.Context, e *env.Env, r *report.Report, fi
 			r.Problems = append(r.Problems, report.Problem{
 				Kind: fabric.NoReply, Loss: true, GUID: sw.GUID(), Message: "the forwarding table of " + x.name(sw) + " is not known",
 			})
+		}
+		if s.lanes && x.early == nil {
+			if err := x.readLanes(ctx, v); err != nil {
+				return err
+			}
 		}
 		fill(x)
 		return s.print.Print(e, r)
