@@ -285,9 +285,16 @@ func TestUntrusted(t *testing.T) {
 
 func TestConfigure(t *testing.T) {
 	for _, bad := range []Target{
-		{}, {Name: "A", URL: "http://h"}, {Name: "../a", URL: "http://h"}, {Name: "a", URL: "ftp://h"}, {Name: "a", URL: "http://"},
-		{Name: "a", URL: "http://h", Kinds: []event.Kind{"bad"}}, {Name: "a", URL: "http://h", Severity: "bad"},
-		{Name: "a", URL: "http://h", MaxBatch: 1e6}, {Name: "a", URL: "http://h", Timeout: -1}, {Name: "a", URL: "http://user:secret@h\x7f"},
+		{},
+		{Name: "A", URL: "http://h"},
+		{Name: "../a", URL: "http://h"},
+		{Name: "a", URL: "ftp://h"},
+		{Name: "a", URL: "http://"},
+		{Name: "a", URL: "http://h", Kinds: []event.Kind{"bad"}},
+		{Name: "a", URL: "http://h", Severity: "bad"},
+		{Name: "a", URL: "http://h", MaxBatch: 1e6},
+		{Name: "a", URL: "http://h", Timeout: -1},
+		{Name: "a", URL: "http://user:secret@h\x7f"},
 	} {
 		_, err := New(&Options{Dir: t.TempDir(), Targets: []Target{bad}})
 		var of *Error
