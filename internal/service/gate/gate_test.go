@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 )
@@ -144,8 +145,9 @@ func TestHosts(t *testing.T) {
 // TestLoad has more clients come than there is room for.
 func TestLoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		go_ := make(chan struct{})
-		g := New(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-go_ }), &Options{Total: 3, PerClient: 2, Streams: 1})
+		release := make(chan struct{})
+		g := New(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }), &Options{Total: 3, PerClient: 2, Streams: 1})
+		var mu sync.Mutex
 		codes := map[string][]int{}
 		from := func(client, path string) {
 			r := httptest.NewRequest(http.MethodGet, path, nil)
@@ -154,6 +156,8 @@ func TestLoad(t *testing.T) {
 			out := httptest.NewRecorder()
 			go func() {
 				g.ServeHTTP(out, r)
+				mu.Lock()
+				defer mu.Unlock()
 				codes[client+path] = append(codes[client+path], out.Code)
 			}()
 			synctest.Wait()
@@ -174,7 +178,7 @@ func TestLoad(t *testing.T) {
 		if got := codes["192.0.2.2/events/stream"]; len(got) != 1 || got[0] != http.StatusTooManyRequests {
 			t.Errorf("streams: %v", got)
 		}
-		close(go_)
+		close(release)
 		synctest.Wait()
 		if len(g.busy.of) != 0 || g.busy.total != 0 {
 			t.Errorf("%d clients are remembered, %d requests", len(g.busy.of), g.busy.total)
