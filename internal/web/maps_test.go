@@ -247,8 +247,10 @@ func TestState(t *testing.T) {
 	p.Rates[counters.XmitData], p.Values[counters.SymbolErrors] = 5e9, 42
 	s := watch.Static("fabric", "sim:", f, total.NewTable(time.Unix(2000, 0), []*total.Port{p}))
 	log := event.NewLog(10, 1)
-	e := event.Event{Fabric: "fabric", Kind: event.LinkFlap, New: "flapping", Count: 3, Time: time.Unix(1900, 0),
-		At: event.End{GUID: link.B.Node().GUID(), Port: link.B.Num()}, To: event.End{GUID: link.A.Node().GUID(), Port: link.A.Num()}}
+	e := event.Event{
+		Fabric: "fabric", Kind: event.LinkFlap, New: "flapping", Count: 3, Time: time.Unix(1900, 0),
+		At: event.End{GUID: link.B.Node().GUID(), Port: link.B.Num()}, To: event.End{GUID: link.A.Node().GUID(), Port: link.A.Num()},
+	}
 	other := e
 	other.Fabric = "another"
 	log.Add(e, other)

@@ -133,7 +133,7 @@ func scenario(t *testing.T, text string) string {
 // socket is a path for a control socket, short enough to be one.
 func socket(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "view")
+	dir, err := os.MkdirTemp("", "view") //nolint:usetesting // the path of a socket has to be short
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,10 @@ var pictures = []struct {
 }{
 	{"web-map", "light", nil},
 	{"web-link", "dark", []string{"click|#attention section.degraded .kind"}},
-	{"web-path", "light", []string{"click|#tool-path", "fill|#panel input[aria-label=From]|node0001", "press|#panel input[aria-label=From]|Enter",
-		"fill|#panel input[aria-label=To]|node0180", "press|#panel input[aria-label=To]|Enter"}},
+	{"web-path", "light", []string{
+		"click|#tool-path", "fill|#panel input[aria-label=From]|node0001", "press|#panel input[aria-label=From]|Enter",
+		"fill|#panel input[aria-label=To]|node0180", "press|#panel input[aria-label=To]|Enter",
+	}},
 	{"web-links", "light", []string{"click|#tab-links", "fill|#lists .filter|leaf0* use>40", "click|#lists th.number button:text(\"Utilisation\")"}},
 }
 
