@@ -100,7 +100,7 @@ func (s *Service) assemble() {
 
 func (s *Service) apiOptions() *api.Options {
 	o := &api.Options{
-		States: s.States, Log: s.log, Program: s.world.Program, Started: s.started, Now: s.world.Now,
+		States: s.States, Log: s.log, Logger: s.world.Logger, Program: s.world.Program, Started: s.started, Now: s.world.Now,
 		Names:  s.namesOf,
 		Limits: func() *threshold.Limits { return s.present().limits },
 	}

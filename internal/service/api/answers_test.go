@@ -1,7 +1,10 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"mime"
 	"net/http"
 	"net/url"
@@ -103,6 +106,30 @@ func TestRefusalsFitTheDocument(t *testing.T) {
 		}
 		if faults := v.check(schema, body); faults != nil {
 			t.Errorf("%s: %v", tt.path, faults)
+		}
+	}
+}
+
+// TestBrokenHistory says that something is wrong, what it is to the log, and nothing of it
+// to the client.
+func TestBrokenHistory(t *testing.T) {
+	w := newWorld(t)
+	for err, status := range map[error]int{
+		errors.New("disk /dev/sda is on fire"): http.StatusServiceUnavailable, context.DeadlineExceeded: http.StatusGatewayTimeout,
+	} {
+		var log strings.Builder
+		o := w.api.o
+		o.History, o.Logger = brokenHistory{err}, slog.New(slog.NewTextHandler(&log, nil))
+		a := New(&o)
+		for _, path := range []string{"/fabrics/main/diff?from=30m", "/fabrics/main/rates?node=1&port=1", "/events?after=0"} {
+			log.Reset()
+			answer, body := ask(t, a, Prefix+path)
+			if answer.StatusCode != status || strings.Contains(string(body), "disk") {
+				t.Errorf("%s with %v: %s %s", path, err, answer.Status, body)
+			}
+			if !strings.Contains(log.String(), err.Error()) {
+				t.Errorf("%s with %v: the log has %q", path, err, log.String())
+			}
 		}
 	}
 }

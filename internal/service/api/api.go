@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"sync"
@@ -35,6 +36,7 @@ type Options struct {
 	// Limits are how often counters may count in an hour, nil for the defaults of events.
 	Limits func() *threshold.Limits
 
+	Logger  *slog.Logger     // of what goes wrong within; nil for none
 	Program string           // name and version
 	Started time.Time        // of the service
 	Now     func() time.Time // nil for time.Now
@@ -70,6 +72,9 @@ type memory struct {
 // New makes an API.
 func New(o *Options) *API {
 	a := &API{o: *o, routes: http.NewServeMux(), known: map[string]*memory{}}
+	if a.o.Logger == nil {
+		a.o.Logger = slog.New(slog.DiscardHandler)
+	}
 	if a.o.Now == nil {
 		a.o.Now = time.Now
 	}
@@ -136,9 +141,13 @@ func (a *API) answer(w http.ResponseWriter, hr *http.Request, e *endpoint) {
 	if err == nil && !r.isKnown(e) {
 		err = e.serve(a, r)
 	}
-	if err != nil && hr.Context().Err() == nil {
-		refuse(w, err)
+	if err == nil || errors.Is(err, context.Canceled) { // the client has gone away
+		return
 	}
+	if e := (*Error)(nil); !errors.As(err, &e) {
+		a.o.Logger.Error("a request cannot be answered", "path", hr.URL.Path, "err", err)
+	}
+	refuse(w, err)
 }
 
 // state finds a fabric.
@@ -201,6 +210,8 @@ func statusOf(err error) int {
 		return e.Status
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout
+	case errors.As(err, new(*pastError)):
+		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
 }

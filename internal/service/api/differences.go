@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"os"
@@ -46,15 +45,18 @@ func (a *API) fabricAt(r *request, at time.Time) (*fabric.Fabric, time.Time, err
 	return f, from, nil
 }
 
+// pastError is a history that cannot be read.
+type pastError struct{ err error }
+
+func (e *pastError) Error() string { return "the history cannot be read: " + e.err.Error() }
+func (e *pastError) Unwrap() error { return e.err }
+
 // historyError tells a time that nothing is kept of from a history that cannot be read.
 func historyError(err error) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return &Error{http.StatusNotFound, "nothing is kept of that time"}
 	}
-	if errors.Is(err, context.Canceled) {
-		return err
-	}
-	return &Error{http.StatusServiceUnavailable, "the history cannot be read now"}
+	return &pastError{err}
 }
 
 // compare makes the answer.

@@ -47,7 +47,7 @@ func (a *API) collect(r *request, c *collector) (missed uint64, err error) {
 			return e.ID < first && c.take(e)
 		})
 		if err != nil {
-			return 0, err
+			return 0, historyError(err)
 		}
 		missed = 0
 	}

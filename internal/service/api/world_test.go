@@ -64,7 +64,7 @@ func damaged(t testing.TB, topology string) *fabric.Fabric {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := discover.Run(t.Context(), port, &discover.Options{Timeout: 20 * time.Millisecond, Retries: -1})
+	f, err := discover.Run(t.Context(), port, &discover.Options{Timeout: 10 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,6 +170,21 @@ func read[T any](w *world, path string) (v T) {
 
 // leaf is the path of the first leaf of the main fabric.
 func (w *world) leaf() *fabric.Node { return firstLeaf(w.states[0].Fabric) }
+
+// brokenHistory cannot be read.
+type brokenHistory struct{ err error }
+
+func (h brokenHistory) Fabric(context.Context, string, time.Time) (*fabric.Fabric, time.Time, error) {
+	return nil, time.Time{}, h.err
+}
+
+func (h brokenHistory) Rates(context.Context, string, ib.GUID, int, time.Time, time.Time) ([]RatePoint, error) {
+	return nil, h.err
+}
+
+func (h brokenHistory) Events(context.Context, uint64, time.Time, func(*event.Event) bool) error {
+	return h.err
+}
 
 // fakeHistory knows the fabric with one link more an hour before, and nothing of earlier
 // times.

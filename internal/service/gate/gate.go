@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -101,6 +102,11 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *Gate) pass(w http.ResponseWriter, r *http.Request, o *Options) {
 	// Without a deadline, as of a recorder in a test, there is none to set.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(o.Patience))
+	if !isStream(r) {
+		ctx, cancel := context.WithTimeout(r.Context(), o.Patience)
+		defer cancel()
+		r = r.WithContext(ctx)
+	}
 	began := time.Now()
 	c := g.compress(w, r)
 	defer func() {

@@ -20,7 +20,7 @@ type load struct{ requests, streams int }
 // enter counts a request, if it may be answered now; leave, which is nil if it may not,
 // must be called at its end. Streams last, and have a limit of their own.
 func (c *counting) enter(r *http.Request, o *Options) (leave func(), status int) {
-	client, isStream := clientOf(r), strings.HasSuffix(r.URL.Path, "/stream")
+	client, isStream := clientOf(r), isStream(r)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	l := c.of[client]
@@ -44,6 +44,9 @@ func (c *counting) enter(r *http.Request, o *Options) (leave func(), status int)
 		}
 	}, 0
 }
+
+// isStream reports whether an answer goes on until the client has enough of it.
+func isStream(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/stream") }
 
 func (c *counting) count(l *load, isStream bool, by int) {
 	if isStream {
