@@ -32,7 +32,7 @@ const MaxLanePairs = 1 << 29
 //
 // The tables are never nil. What could not be read is not in them, and is a problem;
 // the error, an *Error, says why nothing more was asked: that there is no manager
-// (resolve.ErrNoManager), ErrTooManyPaths, or the end of the context or client.
+// (resolve.ErrNoManager), ErrTooManyPaths, ErrCutTables, or the end of the context or client.
 func ReadLanes(ctx context.Context, c *madrpc.Client, f *fabric.Fabric, needs *route.LaneNeeds, o *LaneOptions,
 ) (*route.LaneTables, []fabric.Problem, error) {
 	if o == nil {

@@ -37,7 +37,16 @@ type pathReader struct {
 	mu     sync.Mutex
 	silent int // queries that failed since the last that did not
 	missed int // not asked any more
+	told   int // tables that were read
+	short  int // those of them with as many records as a packet has
 }
+
+// ErrCutTables is the cause when all tables of paths end with their first packet: on
+// the way from the manager there is no RMPP, as with ibsim and umad2sim.
+var ErrCutTables = errors.New("all tables end after one packet; there is no RMPP on the way")
+
+// recordsOfPacket is how many PathRecords the first packet of a table has.
+const recordsOfPacket = 3
 
 // readPaths asks for the paths of all sources.
 func (r *laneReader) readPaths(ctx context.Context, f *fabric.Fabric, o *LaneOptions) error {
@@ -62,6 +71,10 @@ func (r *laneReader) readPaths(ctx context.Context, f *fabric.Fabric, o *LaneOpt
 		return fmt.Errorf("%w: %d sources and %d LIDs", ErrTooManyPaths, len(all), p.top)
 	}
 	p.askAll(ctx, all)
+	if p.told > 0 && p.told == p.short && len(all) > recordsOfPacket {
+		r.lanes = &route.LaneTables{}
+		return ErrCutTables
+	}
 	if p.missed > 0 {
 		r.problem(&fabric.Problem{
 			Kind: fabric.NotFinished, Port: -1, Class: mad.ClassSubnAdm, Attr: sa.AttrPathRecord,
@@ -103,6 +116,10 @@ func (p *pathReader) ask(ctx context.Context, a asked) {
 	p.mu.Lock()
 	if err == nil {
 		p.silent = 0
+		p.told++
+		if len(paths) == recordsOfPacket {
+			p.short++
+		}
 	} else {
 		p.silent++
 	}

@@ -30,14 +30,15 @@ type Lanes interface {
 	Lane(c Crossing, sl uint8) (lane uint8, known bool)
 }
 
-// LaneTables are Lanes that were read, or made. The zero value knows nothing. It is
-// not safe for concurrent use while it is being filled.
+// LaneTables are Lanes of one fabric that were read, or made. The zero value knows
+// nothing. It is not safe for concurrent use while it is being filled.
 type LaneTables struct {
-	tables  map[Crossing][16]uint8
-	rows    map[ib.LID][]uint8   // by source LID and by destination LID: see the constants
+	tables  [][]*[16]uint8       // by index of the switch, and by the crossing
+	rows    [][]uint8            // by source LID and by destination LID: see the constants
 	several map[[2]ib.LID]uint16 // the masks of pairs with several levels
 	seen    uint16               // levels of any pair
-	pairs   int
+
+	crossings, pairs, sources int
 }
 
 // What a pair of LIDs has in a row: noPath, a service level and firstLevel, or
@@ -50,18 +51,33 @@ const (
 
 // SetTable sets the virtual lanes of a crossing, by service level.
 func (t *LaneTables) SetTable(c Crossing, lanes [16]uint8) {
-	if t.tables == nil {
-		t.tables = map[Crossing][16]uint8{}
+	t.tables = longer(t.tables, c.Switch.Index())
+	of := &t.tables[c.Switch.Index()]
+	*of = longer(*of, c.index())
+	if (*of)[c.index()] == nil {
+		t.crossings++
 	}
-	t.tables[c] = lanes
+	(*of)[c.index()] = &lanes
+}
+
+// index numbers the crossings of a switch.
+func (c Crossing) index() int { return int(c.In)*(c.Switch.NumPorts()+1) + int(c.Out) }
+
+// longer makes a list have an element at i.
+func longer[T any](list []T, i int) []T {
+	if i < len(list) {
+		return list
+	}
+	return append(list, make([]T, i+1-len(list))...)
 }
 
 // SetPaths sets the service levels of paths from a LID, by destination LID. A
 // destination may be there several times, with different levels; those that are not
 // there are known to have no path.
 func (t *LaneTables) SetPaths(from ib.LID, paths []PathLevel) {
-	if t.rows == nil {
-		t.rows, t.several = map[ib.LID][]uint8{}, map[[2]ib.LID]uint16{}
+	t.rows = longer(t.rows, int(from))
+	if t.several == nil {
+		t.several = map[[2]ib.LID]uint16{}
 	}
 	top := ib.LID(0)
 	for i := range paths {
@@ -83,6 +99,9 @@ func (t *LaneTables) SetPaths(from ib.LID, paths []PathLevel) {
 			t.several[[2]ib.LID{from, p.To}] = bit | 1<<(old-firstLevel)
 		}
 	}
+	if t.rows[from] == nil {
+		t.sources++
+	}
 	t.rows[from] = row
 }
 
@@ -93,13 +112,13 @@ type PathLevel struct {
 }
 
 // Tables is the number of crossings that are known.
-func (t *LaneTables) Tables() int { return len(t.tables) }
+func (t *LaneTables) Tables() int { return t.crossings }
 
 // Pairs is the number of pairs of LIDs that have a path.
 func (t *LaneTables) Pairs() int { return t.pairs }
 
 // Sources is the number of LIDs whose paths are known.
-func (t *LaneTables) Sources() int { return len(t.rows) }
+func (t *LaneTables) Sources() int { return t.sources }
 
 // LevelsInUse are the service levels of all paths, as a mask.
 func (t *LaneTables) LevelsInUse() uint16 { return t.seen }
@@ -109,10 +128,11 @@ func (t *LaneTables) LevelsInUse() uint16 { return t.seen }
 func (t *LaneTables) Levels(from *fabric.Port, to ib.LID) (mask uint16, known bool) {
 	for i := range 1 << from.LMC() {
 		lid := from.LID() + ib.LID(i)
-		row, ok := t.rows[lid]
-		switch {
-		case !ok:
+		if int(lid) >= len(t.rows) || t.rows[lid] == nil {
 			return AnyLevel, false
+		}
+		row := t.rows[lid]
+		switch {
 		case int(to) >= len(row) || row[to] == noPath:
 		case row[to] == severalLevels:
 			mask |= t.several[[2]ib.LID{lid, to}]
@@ -125,6 +145,10 @@ func (t *LaneTables) Levels(from *fabric.Port, to ib.LID) (mask uint16, known bo
 
 // Lane implements Lanes.
 func (t *LaneTables) Lane(c Crossing, sl uint8) (lane uint8, known bool) {
-	table, known := t.tables[c]
-	return table[sl&15] & 15, known
+	if i := c.Switch.Index(); i < len(t.tables) {
+		if of := t.tables[i]; c.index() < len(of) && of[c.index()] != nil {
+			return of[c.index()][sl&15] & 15, true
+		}
+	}
+	return 0, false
 }

@@ -28,7 +28,7 @@ type Drop struct {
 
 // LaneNeeds is what OnLanes asks Lanes about.
 type LaneNeeds struct {
-	Crossings []Crossing     // ascending by switch and ports
+	Crossings []Crossing     // by switch, in the order of the fabric, and ports
 	Sources   []*fabric.Port // of adapters, in the order of the fabric
 }
 
@@ -54,15 +54,19 @@ func (x *Examination) LaneNeeds() *LaneNeeds {
 	if len(x.examiner.knots) == 0 {
 		return &LaneNeeds{}
 	}
-	r := &laneNeeds{map[Crossing]bool{}, map[*fabric.Port]bool{}}
+	r := newLaneNeeds(x.examiner.f)
 	x.OnLanes(r)
 	n := &LaneNeeds{}
-	for c := range r.crossings {
-		n.Crossings = append(n.Crossings, c)
+	for sw := range x.examiner.f.Switches() {
+		ports := sw.NumPorts() + 1
+		for i, asked := range r.crossings[sw.Index()] {
+			if asked {
+				n.Crossings = append(n.Crossings, Crossing{sw, uint8(i / ports), uint8(i % ports)})
+			}
+		}
 	}
-	slices.SortFunc(n.Crossings, compareCrossings)
 	for p := range x.examiner.f.Ports() {
-		if r.sources[p] {
+		if q := p.Remote(); q != nil && sendsInto(q) && r.sources[q.Node().Index()] {
 			n.Sources = append(n.Sources, p)
 		}
 	}
@@ -76,17 +80,26 @@ func compareCrossings(a, b Crossing) int {
 // laneNeeds are Lanes that note what is asked. One level on one lane passes everywhere,
 // so that all is asked.
 type laneNeeds struct {
-	crossings map[Crossing]bool
-	sources   map[*fabric.Port]bool
+	crossings [][]bool // by index of the switch, and of the crossing
+	sources   []bool   // by index of the switch: the adapters there
+}
+
+func newLaneNeeds(f *fabric.Fabric) *laneNeeds {
+	n := &laneNeeds{make([][]bool, f.NumNodes()), make([]bool, f.NumNodes())}
+	for sw := range f.Switches() {
+		ports := sw.NumPorts() + 1
+		n.crossings[sw.Index()] = make([]bool, ports*ports)
+	}
+	return n
 }
 
 func (n *laneNeeds) Levels(from *fabric.Port, _ ib.LID) (uint16, bool) {
-	n.sources[from] = true
+	n.sources[from.Remote().Node().Index()] = true
 	return 1, true
 }
 
 func (n *laneNeeds) Lane(c Crossing, _ uint8) (uint8, bool) {
-	n.crossings[c] = true
+	n.crossings[c.Switch.Index()][c.index()] = true
 	return 0, true
 }
 
@@ -94,7 +107,8 @@ func (n *laneNeeds) Lane(c Crossing, _ uint8) (uint8, bool) {
 type laneExaminer struct {
 	x     *examiner
 	l     Lanes
-	knot  []int32 // by channel of one lane: that of its knot, from 1
+	knot  []int32  // by channel of one lane: the number of its knot, from 1
+	there []uint16 // by channel of one lane: the lanes of the link
 	waits *dependencies
 	hosts [][]*fabric.Port // by index of a switch: its ports with adapters
 	at    []onWay          // by index of a switch
@@ -120,7 +134,8 @@ const lanesOfLink = 16
 func newLaneExaminer(x *examiner, l Lanes) *laneExaminer {
 	n := x.f.NumNodes()
 	e := &laneExaminer{
-		x: x, l: l, knot: make([]int32, len(x.waits.waits)), waits: newDependencies(x.f, lanesOfLink),
+		x: x, l: l, waits: newDependencies(x.f, lanesOfLink),
+		knot: make([]int32, len(x.waits.waits)), there: make([]uint16, len(x.waits.waits)),
 		hosts: make([][]*fabric.Port, n), at: make([]onWay, n), drops: map[dropped]ib.LID{},
 	}
 	for i, knot := range x.knots {
@@ -130,6 +145,7 @@ func newLaneExaminer(x *examiner, l Lanes) *laneExaminer {
 	}
 	for sw := range x.f.Switches() {
 		for p := range sw.Ports() {
+			e.there[x.waits.channel(p, 0)] = operational(p)
 			if sendsInto(p) {
 				e.hosts[sw.Index()] = append(e.hosts[sw.Index()], p)
 			}
@@ -246,7 +262,7 @@ func (e *laneExaminer) cross(in, out *fabric.Port, lid ib.LID, levels, sure uint
 
 // lanesOf are the lanes that packets may take: none if they are thrown away.
 func (e *laneExaminer) lanesOf(c Crossing, out *fabric.Port, sl uint8, lid ib.LID, sure bool) (mask uint16, known bool) {
-	there := operational(out)
+	there := e.there[e.x.waits.channel(out, 0)]
 	if there == 1 {
 		return there, true // a link with one lane needs no table, and its switch may have none
 	}
