@@ -122,8 +122,7 @@ func TestStream(t *testing.T) {
 		if got := f.next(); !strings.HasPrefix(got, "id: 45\nevent: link-down\n") {
 			t.Errorf("what happens now is %q", got)
 		}
-		s := *w.states[0]
-		w.states[0] = &s
+		w.renew()
 		if got := f.next(); !strings.HasPrefix(got, "event: state\ndata: {\"fabric\":\"main\",\"status\":\"live\"") {
 			t.Errorf("a new state is %q", got)
 		}

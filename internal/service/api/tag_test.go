@@ -35,7 +35,7 @@ func TestTags(t *testing.T) {
 	}
 	seen := map[string]bool{first: true}
 	for name, change := range map[string]func(){
-		"state": func() { s := *w.states[0]; w.states[0] = &s },
+		"state": w.renew,
 		"event": func() { w.log.Add(event.Event{Kind: event.LinkUp}) },
 		"names": func() { generation++ },
 	} {

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,6 +34,7 @@ var began = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // known.
 type world struct {
 	t      testing.TB
+	mu     sync.Mutex // of states, while somebody follows them
 	states []*watch.State
 	log    *event.Log
 	api    *API
@@ -118,7 +121,7 @@ func newWorld(t testing.TB) *world {
 	w := &world{t: t, log: event.NewLog(100, 41)}
 	w.states = []*watch.State{s, {Name: "other", Source: "umad:mlx5_9", Lost: began, Err: os.ErrNotExist}}
 	w.api = New(&Options{
-		States: func() []*watch.State { return w.states }, Log: w.log, History: &fakeHistory{f: f}, Program: "ibscope test",
+		States: w.now, Log: w.log, History: &fakeHistory{f: f}, Program: "ibscope test",
 		Started: began, Now: func() time.Time { return began.Add(time.Hour) },
 	})
 	end := func(p *fabric.Port) event.End {
@@ -131,6 +134,21 @@ func newWorld(t testing.TB) *world {
 		event.Event{Time: began.Add(2 * time.Minute), Fabric: "other", Kind: event.FabricLost, Severity: event.Critical, New: "no such device"},
 	)
 	return w
+}
+
+// now are the states.
+func (w *world) now() []*watch.State {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.states)
+}
+
+// renew makes a new state of the first one.
+func (w *world) renew() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := *w.states[0]
+	w.states[0] = &s
 }
 
 // get asks, and gives the answer and its body.
