@@ -44,9 +44,10 @@ func (g *Guest) addProgram(ctx context.Context, dir, name, pkg string) error {
 // Quote makes one word of the shell of any text.
 func Quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// Build compiles a package to a static program for the guest.
+// Build compiles a package to a static program for the guest, with a version as make
+// gives it one: tools run early then, as they do where they are installed.
 func Build(ctx context.Context, out, pkg string) error {
-	return goTool(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", out, pkg)
+	return goTool(ctx, "build", "-trimpath", "-ldflags=-s -w -X "+module+"internal/cli/version.stamp=lab", "-o", out, pkg)
 }
 
 // BuildTest compiles the tests of a package of this module, as "umad".

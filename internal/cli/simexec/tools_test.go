@@ -83,11 +83,12 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// ibscopeBinary builds the real program.
+// ibscopeBinary builds the real program, with a version as make gives it one: tools run
+// early then.
 func ibscopeBinary(t *testing.T) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "ibscope")
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../../../cmd/ibscope")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-X github.com/ibscope/ibscope/internal/cli/version.stamp=test", "-o", bin, "../../../cmd/ibscope")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
