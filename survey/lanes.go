@@ -45,7 +45,9 @@ func ReadLanes(ctx context.Context, c *madrpc.Client, f *fabric.Fabric, needs *r
 	if err := r.readPaths(ctx, f, o); err != nil {
 		return r.lanes, r.problems, &Error{Op: "ask the subnet manager for paths", Err: err}
 	}
-	r.readTables(ctx)
+	if r.lanes.Sources() > 0 { // else the tables tell nothing
+		r.readTables(ctx)
+	}
 	if err := ended(ctx, c); err != nil {
 		return r.lanes, r.problems, &Error{Op: "read SLtoVL tables", Err: err}
 	}
