@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/watch"
 )
@@ -19,8 +17,6 @@ type Collector struct {
 	o      Options
 	began  time.Time
 	taken  map[string]bool // names of metrics
-
-	registry *prometheus.Registry // of the process
 
 	mu       sync.Mutex // held while something is rendered
 	follower *follower
@@ -49,7 +45,7 @@ type book struct {
 // New makes a Collector. The function gives the states to show, in order; it is called
 // often and must not wait. The log, which may be nil, is that of all fabrics.
 func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
-	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker(), registry: newRegistry()}
+	c := &Collector{states: states, o: o.withDefaults(), follower: newFollower(log), packer: newPacker()}
 	c.began = c.o.Now()
 	c.taken = map[string]bool{}
 	for _, f := range slices.Concat(selfFamilies, requestFamilies) {

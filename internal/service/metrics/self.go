@@ -85,7 +85,7 @@ func (c *Collector) self(b *book, format Format, scraped bool) []byte {
 		out = c.appendFigures(out, c.o.Figures(), format)
 	}
 	if scraped {
-		out = appendGathered(out, c.registry, format)
+		out = appendProcess(out, format)
 	}
 	return out
 }

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package metrics
+
+func usageNow() usage { return noUsage }
