@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -44,9 +45,7 @@ func (x *index) portNamed(text string) (*fabric.Port, error) {
 }
 
 func notFound(format string, args ...any) error {
-	e := bad(format, args...).(*Error)
-	e.Status = http.StatusNotFound
-	return e
+	return &Error{http.StatusNotFound, fmt.Sprintf(format, args...)}
 }
 
 func (x *index) portByLID(text string) (*fabric.Port, error) {

@@ -54,8 +54,17 @@ func TestFitsName(t *testing.T) {
 		pattern, name string
 		want          bool
 	}{
-		{"", "a", true}, {"b", "aBc", true}, {"B*", "bcd", true}, {"*c", "bcd", false}, {"?cd", "bcd", true}, {"??", "b", false},
-		{"*", "", true}, {"a*b*c", "axxbyyc", true}, {"a*b*c", "axxbyy", false}, {"ä?", "Äö", true}, {"[a]", "[A]", true},
+		{"", "a", true},
+		{"b", "aBc", true},
+		{"B*", "bcd", true},
+		{"*c", "bcd", false},
+		{"?cd", "bcd", true},
+		{"??", "b", false},
+		{"*", "", true},
+		{"a*b*c", "axxbyyc", true},
+		{"a*b*c", "axxbyy", false},
+		{"ä?", "Äö", true},
+		{"[a]", "[A]", true},
 	} {
 		if got := fitsName(tt.pattern, tt.name); got != tt.want {
 			t.Errorf("%q fits %q: %v", tt.pattern, tt.name, got)

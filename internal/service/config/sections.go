@@ -91,7 +91,7 @@ func (r *reader) thresholds(n *yaml.Node) *threshold.Limits {
 }
 
 func (r *reader) history(h *History, n *yaml.Node) {
-	var keep = true
+	keep := true
 	r.mapping(n,
 		key{"keep", r.flag(&keep)},
 		key{"max_size", r.size(&h.MaxBytes)},

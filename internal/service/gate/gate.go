@@ -110,11 +110,12 @@ func (g *Gate) pass(w http.ResponseWriter, r *http.Request, o *Options) {
 	began := time.Now()
 	c := g.compress(w, r)
 	defer func() {
-		if p := recover(); p != nil && p != http.ErrAbortHandler {
+		if p := recover(); p != nil {
 			o.Logger.Error("a request could not be answered", "path", r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			if !c.began {
-				o.Refuse(w, http.StatusInternalServerError, "something went wrong in the service; its log tells what")
+			if c.began {
+				panic(http.ErrAbortHandler) // the client must not take a part for the whole
 			}
+			o.Refuse(w, http.StatusInternalServerError, "something went wrong in the service; its log tells what")
 		}
 		c.close()
 		o.Logger.Debug("answered", "method", r.Method, "path", r.URL.Path, "status", c.status, "duration", time.Since(began))

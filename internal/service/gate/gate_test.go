@@ -58,11 +58,24 @@ func TestTokens(t *testing.T) {
 			authorization string
 			in            bool
 		}{
-			{"/api/v1/fabrics", "", false}, {"/", "", false}, {"/metrics", "", false}, {"/healthz", "", true}, {"/healthz/x", "", false},
-			{"/open/x", "", true}, {"/opened", "", false}, {"/healthz?x=/api", "", true},
-			{"/api", "Bearer " + secret, true}, {"/api", "bearer  " + secret, true}, {"/api", "Bearer " + secret + "x", false},
-			{"/api", "Bearer ", false}, {"/api", "Bearer", false}, {"/api", secret, false}, {"/api", "Basic !", false},
-			{"/api", basic("anybody", secret), true}, {"/api", basic(secret, ""), false}, {"/api", basic("", ""), false},
+			{"/api/v1/fabrics", "", false},
+			{"/", "", false},
+			{"/metrics", "", false},
+			{"/healthz", "", true},
+			{"/healthz/x", "", false},
+			{"/open/x", "", true},
+			{"/opened", "", false},
+			{"/healthz?x=/api", "", true},
+			{"/api", "Bearer " + secret, true},
+			{"/api", "bearer  " + secret, true},
+			{"/api", "Bearer " + secret + "x", false},
+			{"/api", "Bearer ", false},
+			{"/api", "Bearer", false},
+			{"/api", secret, false},
+			{"/api", "Basic !", false},
+			{"/api", basic("anybody", secret), true},
+			{"/api", basic(secret, ""), false},
+			{"/api", basic("", ""), false},
 		} {
 			out := ask(g, tt.path, "Authorization", tt.authorization)
 			in := strings.Contains(out.Body.String(), "all of it")
@@ -200,9 +213,15 @@ func TestCompression(t *testing.T) {
 		path, accept string
 		packed       bool
 	}{
-		{"/application/json", "gzip", true}, {"/application/json", "br;q=1, gzip;q=0.5", true}, {"/application/json", "*", true},
-		{"/application/json", "gzip;q=0", false}, {"/application/json", "", false}, {"/application/json", "br", false},
-		{"/text/event-stream", "gzip", false}, {"/application/gzip", "gzip", false}, {"/text/html;%20charset=utf-8", "gzip", true},
+		{"/application/json", "gzip", true},
+		{"/application/json", "br;q=1, gzip;q=0.5", true},
+		{"/application/json", "*", true},
+		{"/application/json", "gzip;q=0", false},
+		{"/application/json", "", false},
+		{"/application/json", "br", false},
+		{"/text/event-stream", "gzip", false},
+		{"/application/gzip", "gzip", false},
+		{"/text/html;%20charset=utf-8", "gzip", true},
 		{"/application/json?packed", "gzip", false},
 	} {
 		out := ask(g, tt.path, "Accept-Encoding", tt.accept)
@@ -237,6 +256,29 @@ func TestPanic(t *testing.T) {
 	}
 	if g.busy.total != 0 {
 		t.Error("it still counts")
+	}
+}
+
+// TestPanicWithinAnAnswer cuts the answer off, so that nobody takes it for a whole one.
+func TestPanicWithinAnAnswer(t *testing.T) {
+	s := httptest.NewServer(New(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, "[")
+		_ = http.NewResponseController(w).Flush()
+		panic("oh")
+	}), &Options{}))
+	defer s.Close()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if text, err := io.ReadAll(answer.Body); err == nil {
+		t.Errorf("the answer is %q, and complete", text)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -70,7 +71,7 @@ func ReadFile(path string) (*Tokens, error) {
 
 // cause is an error without the name of the file, which stands before it.
 func cause(err error) error {
-	if e, ok := err.(*os.PathError); ok {
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
 		return e.Err
 	}
 	return err
