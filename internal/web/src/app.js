@@ -32,9 +32,9 @@ class App {
     this.following?.abort();
     this.following = new AbortController();
     const signal = this.following.signal;
-    Object.assign(this, {name, fabric: null, selection: null, events: [], samples: []});
+    Object.assign(this, {name, selection: null, events: [], samples: []});
     this.tell('selection');
-    await this.load(signal);
+    await this.load(signal, true);
     const answer = await get('/events', {fabric: name, last: true, limit: kept}, signal);
     this.events = answer.items.reverse();
     this.tell('events', []);
@@ -47,12 +47,12 @@ class App {
     if (line === 'on') this.refresh();
   }
 
-  /** Loads the map, and how its links are. */
-  async load(signal) {
+  /** Loads the map, and how its links are; of another fabric than before, or of the same. */
+  async load(signal, other) {
     const [structure, state] = await Promise.all([ofFabric(this.name, '/map', {}, signal), ofFabric(this.name, '/map', {part: 'state'}, signal)]);
-    const before = this.fabric, at = before && this.view < structure.views.length ? this.view : structure.start;
+    const before = other ? null : this.fabric, at = before && this.view < structure.views.length ? this.view : structure.start;
     const view = await ofFabric(this.name, '/map', {part: 'view', view: at}, signal);
-    if (state.version !== structure.version || view.version !== structure.version) return this.load(signal);
+    if (state.version !== structure.version || view.version !== structure.version) return this.load(signal, other);
     this.fabric = new Fabric(structure);
     this.fabric.addView(at, view);
     this.view = at;

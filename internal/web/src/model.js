@@ -43,6 +43,12 @@ export class Fabric {
     this.bad = null;
   }
 
+  /** What to sort names by. */
+  sortKey(n) {
+    this.sortKeys ||= [];
+    return this.sortKeys[n] ||= natural(this.lower[n]);
+  }
+
   role(n) { return this.roles[this.nodes.role[n]]; }
   model(n) { return this.models[this.nodes.model[n]]; }
   isSwitch(n) { return this.nodes.type[n] === 2; }
@@ -122,6 +128,9 @@ export class Fabric {
     return n === undefined ? undefined : this.byPort.get(n + ':' + port);
   }
 }
+
+/** A key by which "node2" comes before "node10". */
+export const natural = s => s.toLowerCase().replace(/\d+/g, n => n.padStart(12, '0'));
 
 /** What vendors put around the name of a switch is left out: "MF0;leaf7:MQM8700/U1" is "leaf7". */
 function shortName(name) {

@@ -3,7 +3,6 @@
 import {h, fill, icon} from './dom.js';
 import {app} from './app.js';
 import {matcher, words} from './match.js';
-import {natural} from './table.js';
 
 const shown = 12;
 
@@ -22,8 +21,9 @@ export function findNodes(query, most = Infinity) {
     if (found.length >= most) break;
   }
   const rank = n => f.lower[n] === text ? 0 : f.lower[n].startsWith(first) ? 1 : 2;
-  if (found.length < 20000) found.sort((p, q) => rank(p) - rank(q) || (natural(f.lower[p]) < natural(f.lower[q]) ? -1 : 1));
-  return [...exact, ...found];
+  const ranked = found.map(n => [rank(n), f.sortKey(n), n]);
+  ranked.sort((p, q) => p[0] - q[0] || (p[1] < q[1] ? -1 : 1));
+  return [...exact, ...ranked.map(x => x[2])];
 }
 
 function rowOf(f, n) {
@@ -102,5 +102,12 @@ export function nodeBox({label, placeholder, found, chosen, cycle}) {
     return undefined;
   });
   input.addEventListener('blur', close);
-  return {element, input, set: n => { input.value = app.fabric.label[n]; close(); }};
+  app.on('fabric', () => { // nodes have other numbers now
+    nodes = findNodes(input.value);
+    at = -1;
+    close();
+    mark();
+    found?.(nodes);
+  });
+  return {element, input, set: n => { input.value = n === undefined ? '' : app.fabric.label[n]; close(); }};
 }

@@ -4,6 +4,7 @@
 import {h, fill} from './dom.js';
 import {matcher} from './match.js';
 import {count} from './format.js';
+import {natural} from './model.js';
 
 const spare = 12; // rows beyond those that are seen
 const mostTall = 500; // rows of a list whose rows have several lines
@@ -159,6 +160,3 @@ export class Table {
     } else if (e.key === 'Enter' && e.target.tagName === 'TR') this.pick(this.active);
   }
 }
-
-/** A key by which "node2" comes before "node10". */
-export const natural = s => s.toLowerCase().replace(/\d+/g, n => n.padStart(12, '0'));

@@ -24,7 +24,7 @@ export class FabricMap {
   /** Shows a fabric in one of its views, looking at all of it or at what was seen. */
   show(fabric, at, mode, keep) {
     const place = keep && this.view ? {k: this.camera.k, x: this.camera.x, y: this.camera.y} : null;
-    Object.assign(this, {fabric, mode, view: prepare(fabric.views[at])});
+    Object.assign(this, {fabric, mode, hover: null, view: prepare(fabric.views[at])});
     this.restyle();
     if (place) this.camera.go(place);
     else this.fit(0);

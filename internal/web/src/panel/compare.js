@@ -85,7 +85,16 @@ export function compareTool(map) {
     else if (answer) show();
     map.draw();
   });
-  for (const topic of ['view', 'fabric']) app.on(topic, () => { if (app.tool === 'compare' && answer) show(); });
+  for (const topic of ['view', 'fabric']) {
+    app.on(topic, before => {
+      if (topic === 'fabric' && !before) { // another one
+        answer = null;
+        map.marks.changes = null;
+        fill(result);
+      }
+      if (app.tool === 'compare' && answer) show();
+    });
+  }
   return {element, shown: () => { if (!from.value) from.focus(); }};
 }
 

@@ -48,7 +48,7 @@ function basics(n) {
   ];
 }
 
-function more({node}, n) {
+function more({node, ports}, n) {
   return [
     ['Machine', clean(node.host)],
     ['Description', node.description !== app.fabric.label[n] ? clean(node.description) : ''],
@@ -56,7 +56,18 @@ function more({node}, n) {
     ['System', node.system_image_guid !== node.guid ? h('span', {class: 'mono'}, node.system_image_guid) : ''],
     ['Route', node.path && h('span', {class: 'mono'}, node.path)],
     ['Errors', node.errors === undefined ? '' : count(node.errors)],
+    ['Without cable', spans(ports.filter(p => !p.peer && p.port > 0).map(p => p.port))],
   ];
+}
+
+/** "1–4, 7" of numbers in order. */
+function spans(list) {
+  const out = [];
+  for (let i = 0, j; i < list.length; i = j + 1) {
+    for (j = i; j + 1 < list.length && list[j + 1] === list[j] + 1;) j++;
+    out.push(i === j ? String(list[i]) : list[i] + '–' + list[j]);
+  }
+  return out.length ? (list.length > 1 ? 'ports ' : 'port ') + out.join(', ') : '';
 }
 
 function portTable(n) {

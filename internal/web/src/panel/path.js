@@ -4,18 +4,18 @@ import {app} from '../app.js';
 import {ofFabric} from '../api.js';
 import {h, fill, clean, icon} from '../dom.js';
 import {nodeBox} from '../search.js';
-import {commands, fabricOption, troubleBadge, quoted} from '../parts.js';
+import {commands, fabricOption, troubleBadge} from '../parts.js';
 import {edgeOf} from '../map/style.js';
 import {close} from './panel.js';
 
 export function pathTool(map) {
-  const ends = {from: null, to: null};
+  const ends = {from: null, to: null}; // GUIDs
   const result = h('div', {class: 'result', 'aria-live': 'polite'});
-  const box = (side, label) => nodeBox({label, placeholder: 'Name, GUID or LID', chosen: n => { ends[side] = n; ask(); }});
+  const box = (side, label) => nodeBox({label, placeholder: 'Name, GUID or LID', chosen: n => { ends[side] = app.fabric.nodes.guid[n]; ask(); }});
   const boxes = {from: box('from', 'From'), to: box('to', 'To')};
   const swap = () => {
     [ends.from, ends.to] = [ends.to, ends.from];
-    for (const side of ['from', 'to']) if (ends[side] !== null) boxes[side].set(ends[side]);
+    for (const side of ['from', 'to']) if (ends[side] !== null) boxes[side].set(app.fabric.byGUID.get(ends[side]));
     ask();
   };
   const element = h('article', {class: 'tool'},
@@ -28,10 +28,10 @@ export function pathTool(map) {
 
   const ask = async () => {
     if (ends.from === null || ends.to === null) return;
-    const mine = ++asked, {nodes} = app.fabric;
-    fill(result, h('p', {class: 'faint'}, 'Looking …'));
+    const mine = ++asked;
+    if (!trace) fill(result, h('p', {class: 'faint'}, 'Looking …'));
     try {
-      trace = await ofFabric(app.name, '/trace', {from: 'guid:' + nodes.guid[ends.from], to: 'guid:' + nodes.guid[ends.to]});
+      trace = await ofFabric(app.name, '/trace', {from: 'guid:' + ends.from, to: 'guid:' + ends.to});
       if (mine !== asked) return;
       way = 0;
       show();
@@ -48,11 +48,10 @@ export function pathTool(map) {
     const w = trace.ways[way];
     if (!w) return fill(result, h('p', {class: 'warn'}, 'There is no way.'));
     const choice = trace.ways.length > 1 ? h('div', {class: 'segments', role: 'group', 'aria-label': 'LID'}, trace.ways.map((x, k) => h('button', {type: 'button', 'aria-pressed': k === way, onclick: () => { way = k; show(); }}, 'LID ' + x.lid))) : null;
-    const {nodes} = app.fabric;
     fill(result, choice,
       h('p', {class: w.arrives ? 'faint' : 'warn'}, (w.arrives ? `${w.hops.length - 1} hops` : 'It does not arrive: ' + w.outcome) + (trace.tables === 'computed' ? '; the forwarding tables are not known, this is a shortest way' : ', by the forwarding tables of the switches')),
       h('ol', {class: 'hops'}, w.hops.map(hop)),
-      commands([`ibscope trace ${quoted(nodes.guid[ends.from])} ${quoted(nodes.guid[ends.to])}${fabricOption()}`]));
+      commands([`ibscope trace ${ends.from} ${ends.to}${fabricOption()}`]));
     mark(w);
     return undefined;
   };
@@ -83,7 +82,7 @@ export function pathTool(map) {
   };
 
   const begin = (side, n) => {
-    ends[side] = n;
+    ends[side] = app.fabric.nodes.guid[n];
     boxes[side].set(n);
     app.setTab('map');
     app.setTool('path');
@@ -96,6 +95,14 @@ export function pathTool(map) {
     else if (trace) show();
     map.draw();
   });
-  for (const topic of ['view', 'fabric']) app.on(topic, () => { if (app.tool === 'path' && trace && topic === 'view') mark(trace.ways[way]); else map.marks.path = null; });
-  return {element, shown: () => { if (ends.from === null) boxes.from.input.focus(); }, ask, ends};
+  app.on('view', () => { if (app.tool === 'path' && trace) mark(trace.ways[way]); });
+  app.on('fabric', before => {
+    map.marks.path = null;
+    if (!before) { // another fabric has other nodes
+      Object.assign(ends, {from: null, to: null});
+      trace = null;
+      fill(result);
+    } else if (app.tool === 'path') ask();
+  });
+  return {element, shown: () => { if (ends.from === null) boxes.from.input.focus(); }};
 }
