@@ -16,7 +16,6 @@ type node struct {
 	model *fabric.Node
 	place int // of its first sample
 	caps  Agent
-	lacks uint64 // optional attributes that the agent does not have, by identifier
 
 	// The rest is about one pass.
 
@@ -38,7 +37,7 @@ const maxAttr = 0x40
 
 // reset makes the node ready for a pass.
 func (n *node) reset(sums bool) {
-	*n = node{model: n.model, place: n.place, caps: n.caps, lacks: n.lacks, next: n.first(), sums: sums}
+	*n = node{model: n.model, place: n.place, caps: n.caps, next: n.first(), sums: sums}
 }
 
 // first is the number of the first port.

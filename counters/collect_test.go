@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ibscope/ibscope/counters"
@@ -156,6 +157,40 @@ func TestOptional(t *testing.T) {
 				t.Errorf("%+v %+v", waits, details)
 			}
 		}
+	}
+}
+
+// TestLacks: an optional attribute that an agent refuses, or does not answer to, costs a
+// request or two, is no problem, and does not make the agent silent.
+func TestLacks(t *testing.T) {
+	for name, attr := range map[string]mad.AttrID{"refused": pma.AttrPortExtendedSpeedsCounters, "unanswered": pma.AttrPortRcvErrorDetails} {
+		synctest.Test(t, func(t *testing.T) {
+			w := open(t, "star?hosts=8&speed=qdr", nil, nil)
+			defer w.client.Close()
+			sw := first(w.model.Switches())
+			w.port.drop = func(m *mad.Packet, _ mad.Addr) bool { return m.AttrID() == pma.AttrPortRcvErrorDetails }
+			o := &counters.Options{
+				Also:     func(*counters.Sample) []mad.AttrID { return []mad.AttrID{attr, pma.AttrPortXmitDiscardDetails} },
+				Optional: []mad.AttrID{attr}, MaxPerNode: 1,
+			}
+			plain := collect(t, w, &counters.Options{MaxPerNode: 1}).Requests
+			p := collect(t, w, o)
+			if p.Unread > 0 || len(p.Problems) > 0 || p.Requests != plain+p.Ports+p.Nodes {
+				t.Errorf("%s: %d requests, %d without; %v", name, p.Requests, plain, p.Problems)
+			}
+			lacks := map[*fabric.Node]counters.Agent{}
+			for i := range p.Samples {
+				s := &p.Samples[i]
+				if !s.Read(&pma.PortXmitDiscardDetails{}) || !s.Agent.Lacks.Has(attr) || s.Agent.Lacks.Has(pma.AttrPortXmitDiscardDetails) {
+					t.Errorf("%s: port %d of %s: %+v", name, s.Num, s.Node.GUID(), s.Agent)
+				}
+				lacks[s.Node] = s.Agent
+			}
+			o.Agent = func(n *fabric.Node) counters.Agent { return lacks[n] }
+			if p := collect(t, w, o); p.TimedOut > 0 || p.Requests != plain-p.Nodes+p.Ports || !lacks[sw].Lacks.Has(attr) {
+				t.Errorf("%s: known beforehand: %d requests, %d without a reply", name, p.Requests, p.TimedOut)
+			}
+		})
 	}
 }
 

@@ -23,6 +23,11 @@ type Options struct {
 	// so far.
 	Also func(*Sample) []mad.AttrID
 
+	// Optional are attributes among those that Also tells that need not be there: an
+	// agent that has one not, or does not answer to it, is no problem, and is not taken
+	// for silent. Sample.Agent tells who lacks one.
+	Optional []mad.AttrID
+
 	// Agent, if set, tells what is known beforehand of the agent of a node, as samples
 	// have it; who is not Known is asked.
 	Agent func(*fabric.Node) Agent

@@ -52,6 +52,20 @@ type Agent struct {
 	Known    bool // it has told it
 	CapMask  uint16
 	CapMask2 uint32
+	Lacks    AttrSet // optional attributes that it has refused, or left without a reply
+}
+
+// AttrSet is a set of optional attributes.
+type AttrSet uint64
+
+// Has reports whether an attribute is in the set.
+func (s AttrSet) Has(attr mad.AttrID) bool { return attr < maxAttr && s>>attr&1 != 0 }
+
+// add puts an attribute into the set.
+func (s *AttrSet) add(attr mad.AttrID) {
+	if attr < maxAttr {
+		*s |= 1 << attr
+	}
 }
 
 // Extended reports whether it has PortCountersExtended.

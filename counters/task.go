@@ -129,7 +129,7 @@ func (t *task) plan(c *Collector) {
 	}
 	n.open = true
 	for _, attr := range c.opts.Attributes {
-		if attr >= maxAttr || n.lacks>>attr&1 == 0 {
+		if !n.caps.Lacks.Has(attr) {
 			t.todo = append(t.todo, attr)
 		}
 	}
@@ -147,6 +147,9 @@ func (c *Collector) asks(t *task, now time.Time) bool {
 		}
 		attr := t.todo[0]
 		t.todo = t.todo[1:]
+		if t.mayLack(c, attr) && t.node.caps.Lacks.Has(attr) {
+			continue
+		}
 		why := t.node.skips(attr)
 		if why == nil {
 			c.ask(t, attr)
@@ -194,6 +197,10 @@ func (c *Collector) finish(t *task, now time.Time) {
 	c.pass.Resent += max(r.Tries-1, 0)
 	if r.Err != nil && errors.Is(r.Err, os.ErrDeadlineExceeded) {
 		c.pass.TimedOut++
+		if t.mayLack(c, t.asking) {
+			n.caps.Lacks.add(t.asking)
+			return
+		}
 		n.missed(t.asking)
 	} else {
 		n.answered(t.asking)
@@ -201,7 +208,7 @@ func (c *Collector) finish(t *task, now time.Time) {
 	switch {
 	case r.Err == nil:
 	case t.isOptional(c) && isUnsupported(r.Err):
-		n.lacks |= 1 << t.asking
+		n.caps.Lacks.add(t.asking)
 		return
 	default:
 		c.note(t, t.asking, r.Err)
@@ -228,7 +235,16 @@ func (t *task) redirected() bool {
 
 // isOptional reports whether what the task has asked for need not be there.
 func (t *task) isOptional(c *Collector) bool {
-	return !t.extra && t.asking < maxAttr && slices.Contains(c.opts.Attributes, t.asking)
+	if t.extra {
+		return t.mayLack(c, t.asking)
+	}
+	return t.asking < maxAttr && slices.Contains(c.opts.Attributes, t.asking)
+}
+
+// mayLack reports whether an attribute is one that Options.Also has told, and need not
+// be there.
+func (t *task) mayLack(c *Collector, attr mad.AttrID) bool {
+	return t.extra && attr < maxAttr && slices.Contains(c.opts.Optional, attr)
 }
 
 func isUnsupported(err error) bool { return errors.Is(err, mad.StatusUnsupportedAttr) }
@@ -240,7 +256,7 @@ func (c *Collector) finishAgent(t *task) {
 	if t.request.Err == nil {
 		var info pma.ClassPortInfo
 		if info.UnmarshalBinary(t.request.Packet.Data()) == nil {
-			n.caps = Agent{Known: true, CapMask: info.CapMask, CapMask2: info.CapMask2}
+			n.caps = Agent{Known: true, CapMask: info.CapMask, CapMask2: info.CapMask2, Lacks: n.caps.Lacks}
 		}
 	}
 	t.sample.Agent = n.caps
@@ -277,6 +293,7 @@ func (c *Collector) endSample(t *task) {
 	}
 	t.began = false
 	s := &t.sample
+	s.Agent.Lacks = t.node.caps.Lacks
 	if t.num == int(pma.AllPorts) {
 		if s.Err == nil && !c.opts.Sum(s) {
 			c.skipPorts(t.node)
