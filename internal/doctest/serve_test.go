@@ -171,7 +171,7 @@ func TestServeConfiguration(t *testing.T) {
 			t.Fatalf("%s: %v", probe, err)
 		}
 		for _, key := range strings.Split(list, ", ") {
-			if !regexp.MustCompile(`(?m)(^|[ {-])` + key + `: `).MatchString(text[1]) && !strings.Contains(text[1], "\n"+key+":\n") {
+			if !regexp.MustCompile(`(?m)(^|[ {-])`+key+`: `).MatchString(text[1]) && !strings.Contains(text[1], "\n"+key+":\n") {
 				t.Errorf("the configuration in docs/serve.md does not have %s of %s", key, probe)
 			}
 		}

@@ -236,6 +236,24 @@ func TestWebConfig(t *testing.T) {
 	}
 }
 
+// TestEndsStreams ends although a client follows the events.
+func TestEndsStreams(t *testing.T) {
+	d := run(t, "--fabric", fabric, "--listen", "127.0.0.1:0")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, d.url+api.Prefix+"/events/stream", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	d.end()
+	if _, err := io.ReadAll(answer.Body); err != nil {
+		t.Errorf("the stream is cut off: %v", err)
+	}
+}
+
 // TestRefuses ends at once with a message and an exit code.
 func TestRefuses(t *testing.T) {
 	dir := t.TempDir()

@@ -64,7 +64,8 @@ func (f *flags) setPaces(c *config.Config) error {
 			flag, text string
 			set        func(string) error
 		}{
-			{"refresh", f.refresh, setEvery(&w.Refresh.Every)}, {"verify", f.verify, setEvery(&w.Verify.Every)},
+			{"refresh", f.refresh, setEvery(&w.Refresh.Every)},
+			{"verify", f.verify, setEvery(&w.Verify.Every)},
 			{"counters", f.counters, setEvery(&w.Counters.Every)},
 		} {
 			if pace.text == "" {
@@ -83,11 +84,17 @@ func (f *flags) setRest(c *config.Config) error {
 		flag string
 		set  func()
 	}{
-		{"listen", func() { c.Listen = f.listen }}, {"web.config.file", func() { c.WebConfig = f.webConfig }},
-		{"token-file", func() { c.Tokens = f.tokens }}, {"public", func() { c.Public = f.public }},
-		{"open", func() { c.Open = f.open }}, {"state", func() { c.State = f.state }}, {"user", func() { c.User = f.user }},
-		{"allow-resets", func() { c.AllowResets = f.resets }}, {"compat", func() { c.Metrics.Compat = f.compat }},
-		{"textfile", func() { c.Metrics.Textfile = f.textfile }}, {"nats", func() { c.Fleet.URL = f.nats }},
+		{"listen", func() { c.Listen = f.listen }},
+		{"web.config.file", func() { c.WebConfig = f.webConfig }},
+		{"token-file", func() { c.Tokens = f.tokens }},
+		{"public", func() { c.Public = f.public }},
+		{"open", func() { c.Open = f.open }},
+		{"state", func() { c.State = f.state }},
+		{"user", func() { c.User = f.user }},
+		{"allow-resets", func() { c.AllowResets = f.resets }},
+		{"compat", func() { c.Metrics.Compat = f.compat }},
+		{"textfile", func() { c.Metrics.Textfile = f.textfile }},
+		{"nats", func() { c.Fleet.URL = f.nats }},
 	} {
 		if f.given(s.flag) {
 			s.set()

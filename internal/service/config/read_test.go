@@ -214,10 +214,16 @@ func TestDoors(t *testing.T) {
 		c  Config
 		ok bool
 	}{
-		{Config{}, true}, {Config{Listen: []string{"localhost:1"}}, true}, {Config{Listen: []string{"127.9.9.9:1", "[::1]:2"}}, true},
-		{Config{Listen: []string{":9805"}}, false}, {Config{Listen: []string{"0.0.0.0:9805"}}, false}, {Config{Listen: []string{"127.0.0.1:1", "fabric.example:1"}}, false},
-		{Config{Listen: []string{":9805"}, Open: true}, true}, {Config{Listen: []string{":9805"}, Tokens: "file"}, true},
-		{Config{Listen: []string{":9805"}, WebConfig: nobody}, false}, {Config{Listen: []string{":9805"}, WebConfig: passwords}, true},
+		{Config{}, true},
+		{Config{Listen: []string{"localhost:1"}}, true},
+		{Config{Listen: []string{"127.9.9.9:1", "[::1]:2"}}, true},
+		{Config{Listen: []string{":9805"}}, false},
+		{Config{Listen: []string{"0.0.0.0:9805"}}, false},
+		{Config{Listen: []string{"127.0.0.1:1", "fabric.example:1"}}, false},
+		{Config{Listen: []string{":9805"}, Open: true}, true},
+		{Config{Listen: []string{":9805"}, Tokens: "file"}, true},
+		{Config{Listen: []string{":9805"}, WebConfig: nobody}, false},
+		{Config{Listen: []string{":9805"}, WebConfig: passwords}, true},
 		{Config{Listen: []string{":9805"}, WebConfig: dir + "/none"}, false},
 	} {
 		tt.c.Complete()
