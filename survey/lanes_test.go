@@ -55,8 +55,8 @@ func TestReadLanes(t *testing.T) {
 	}
 	for _, from := range needs.Sources {
 		for p := range w.swept.Ports() {
-			if mask, known := lanes.Levels(from, p.LID()); p.Node().Type() == ib.NodeCA && (mask != 1 || !known) {
-				t.Errorf("from LID %d to %d: %#x, %v", from.LID(), p.LID(), mask, known)
+			if sure, all := lanes.Levels(from, p.LID()); p.Node().Type() == ib.NodeCA && (sure != 1 || all != 1) {
+				t.Errorf("from LID %d to %d: %#x, %#x", from.LID(), p.LID(), sure, all)
 			}
 		}
 	}

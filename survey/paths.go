@@ -24,9 +24,14 @@ const maxSilent = 3
 
 // asked is a LID whose paths are asked for.
 type asked struct {
-	port *fabric.Port
-	lid  ib.LID
+	port  *fabric.Port
+	lid   ib.LID
+	twice bool
 }
+
+// askedTwice is how many LIDs, at most, are asked about twice: a manager may choose
+// among service levels anew each time, as OpenSM's dfsssp does.
+const askedTwice = 32
 
 // pathReader asks for the paths of one LID after the other.
 type pathReader struct {
@@ -63,12 +68,15 @@ func (r *laneReader) readPaths(ctx context.Context, f *fabric.Fabric, o *LaneOpt
 	for _, port := range r.needs.Sources {
 		for i := range 1 << port.LMC() {
 			if lid := port.LID() + ib.LID(i); lid.IsUnicast() {
-				all = append(all, asked{port, lid})
+				all = append(all, asked{port: port, lid: lid})
 			}
 		}
 	}
 	if len(all)*(int(p.top)+1) > MaxLanePairs {
 		return fmt.Errorf("%w: %d sources and %d LIDs", ErrTooManyPaths, len(all), p.top)
+	}
+	for i := 0; i < len(all); i += (len(all) + askedTwice - 1) / askedTwice {
+		all[i].twice = true
 	}
 	p.askAll(ctx, all)
 	if p.told > 0 && p.told == p.short && len(all) > recordsOfPacket {
@@ -113,6 +121,10 @@ func (p *pathReader) ask(ctx context.Context, a asked) {
 		return
 	}
 	paths, err := p.table(ctx, a.lid)
+	var again []route.PathLevel
+	if err == nil && a.twice {
+		again, err = p.table(ctx, a.lid)
+	}
 	p.mu.Lock()
 	if err == nil {
 		p.silent = 0
@@ -131,8 +143,31 @@ func (p *pathReader) ask(ctx context.Context, a asked) {
 		return
 	}
 	p.laneReader.mu.Lock()
-	p.lanes.SetPaths(a.lid, paths)
+	for _, levels := range differences(paths, again) {
+		p.lanes.SetAlike(levels)
+	}
+	p.lanes.SetPaths(a.lid, append(paths, again...))
 	p.laneReader.mu.Unlock()
+}
+
+// differences are the service levels of each destination that has others the second
+// time, as masks.
+func differences(first, second []route.PathLevel) (list []uint16) {
+	was, is := levelsTo(first), levelsTo(second)
+	for to, levels := range is {
+		if before := was[to]; before != levels {
+			list = append(list, before|levels)
+		}
+	}
+	return list
+}
+
+func levelsTo(paths []route.PathLevel) map[ib.LID]uint16 {
+	m := make(map[ib.LID]uint16, len(paths))
+	for _, p := range paths {
+		m[p.To] |= 1 << (p.SL & 15)
+	}
+	return m
 }
 
 // maxPathsOfPair bounds the records of one pair of LIDs: partitions and the like.

@@ -173,7 +173,7 @@ func TestCreditLoops(t *testing.T) {
 // onLevel0 are the lanes of packets which all have service level 0.
 type onLevel0 func(c route.Crossing, sl uint8) uint8
 
-func (onLevel0) Levels(*fabric.Port, ib.LID) (uint16, bool) { return 1, true }
+func (onLevel0) Levels(*fabric.Port, ib.LID) (sure, all uint16) { return 1, 1 }
 
 func (l onLevel0) Lane(c route.Crossing, sl uint8) (uint8, bool) { return l(c, sl), true }
 

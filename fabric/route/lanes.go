@@ -21,9 +21,9 @@ type Crossing struct {
 // as all that it could be: Examination.OnLanes then keeps apart what is sure and what
 // only may be.
 type Lanes interface {
-	// Levels are the service levels of packets from a port of an adapter to a LID, as a
-	// mask; 0 if it sends none. Known is false where the mask is a guess.
-	Levels(from *fabric.Port, to ib.LID) (mask uint16, known bool)
+	// Levels are the service levels of packets from a port of an adapter to a LID, as
+	// masks: those that are sure, and these with those that may be.
+	Levels(from *fabric.Port, to ib.LID) (sure, all uint16)
 
 	// Lane is the virtual lane of packets with a service level that cross a switch:
 	// its SLtoVLMappingTable. 15 drops them.
@@ -37,6 +37,7 @@ type LaneTables struct {
 	rows    [][]uint8            // by source LID and by destination LID: see the constants
 	several map[[2]ib.LID]uint16 // the masks of pairs with several levels
 	seen    uint16               // levels of any pair
+	alike   [16]uint16           // by level: those of its group
 
 	crossings, pairs, sources int
 }
@@ -105,6 +106,18 @@ func (t *LaneTables) SetPaths(from ib.LID, paths []PathLevel) {
 	t.rows[from] = row
 }
 
+// SetAlike tells that paths with one of several service levels, a mask, may have any other
+// of them the next time: a manager may choose anew for each query. Groups with a level
+// in common are one.
+func (t *LaneTables) SetAlike(levels uint16) {
+	for sl := range bitsOf(levels) {
+		levels |= t.alike[sl]
+	}
+	for sl := range bitsOf(levels) {
+		t.alike[sl] = levels
+	}
+}
+
 // PathLevel is the service level of a path to a LID.
 type PathLevel struct {
 	To ib.LID
@@ -125,22 +138,26 @@ func (t *LaneTables) LevelsInUse() uint16 { return t.seen }
 
 // Levels implements Lanes. A port with an LMC sends from each of its LIDs; if the paths
 // of one of them are not known, it may use any level.
-func (t *LaneTables) Levels(from *fabric.Port, to ib.LID) (mask uint16, known bool) {
+func (t *LaneTables) Levels(from *fabric.Port, to ib.LID) (sure, all uint16) {
 	for i := range 1 << from.LMC() {
 		lid := from.LID() + ib.LID(i)
 		if int(lid) >= len(t.rows) || t.rows[lid] == nil {
-			return AnyLevel, false
+			all = AnyLevel
+			continue
 		}
 		row := t.rows[lid]
 		switch {
 		case int(to) >= len(row) || row[to] == noPath:
 		case row[to] == severalLevels:
-			mask |= t.several[[2]ib.LID{lid, to}]
+			sure |= t.several[[2]ib.LID{lid, to}]
 		default:
-			mask |= 1 << (row[to] - firstLevel)
+			sure |= 1 << (row[to] - firstLevel)
 		}
 	}
-	return mask, true
+	for sl := range bitsOf(sure) {
+		all |= 1<<sl | t.alike[sl]
+	}
+	return sure, all
 }
 
 // Lane implements Lanes.

@@ -93,9 +93,9 @@ func newLaneNeeds(f *fabric.Fabric) *laneNeeds {
 	return n
 }
 
-func (n *laneNeeds) Levels(from *fabric.Port, _ ib.LID) (uint16, bool) {
+func (n *laneNeeds) Levels(from *fabric.Port, _ ib.LID) (sure, all uint16) {
 	n.sources[from.Remote().Node().Index()] = true
-	return 1, true
+	return 1, 1
 }
 
 func (n *laneNeeds) Lane(c Crossing, _ uint8) (uint8, bool) {
@@ -200,12 +200,8 @@ func (e *laneExaminer) inOneKnot(out, second *fabric.Port) bool {
 func (e *laneExaminer) enter(sw *fabric.Node, lid ib.LID) {
 	out, _ := e.x.onward(sw)
 	for _, in := range e.hosts[sw.Index()] {
-		mask, known := e.l.Levels(in.Remote(), lid)
-		sure := mask
-		if !known {
-			sure = 0
-		}
-		e.cross(in, out, lid, mask, sure, e.at[sw.Index()].waits)
+		sure, all := e.l.Levels(in.Remote(), lid)
+		e.cross(in, out, lid, all, sure, e.at[sw.Index()].waits)
 	}
 }
 

@@ -82,7 +82,7 @@ func TestOnLanes(t *testing.T) {
 // noLevels are Lanes that know tables only.
 type noLevels struct{ route.Lanes }
 
-func (noLevels) Levels(*fabric.Port, ib.LID) (uint16, bool) { return route.AnyLevel, false }
+func (noLevels) Levels(*fabric.Port, ib.LID) (sure, all uint16) { return 0, route.AnyLevel }
 
 // TestDrops: lane 15 drops packets, as does one that the link does not have; they wait
 // for nothing.
@@ -131,14 +131,20 @@ func TestLaneTables(t *testing.T) {
 		}
 	}
 	lanes := &route.LaneTables{}
-	if mask, known := lanes.Levels(port, 1); known || mask != route.AnyLevel {
-		t.Errorf("before: %#x, %v", mask, known)
+	if sure, all := lanes.Levels(port, 1); sure != 0 || all != route.AnyLevel {
+		t.Errorf("before: %#x, %#x", sure, all)
 	}
 	lanes.SetPaths(port.LID(), []route.PathLevel{{1, 15}, {2, 3}, {2, 0}, {2, 3}, {2, 15}, {1, 15}})
 	for to, want := range map[ib.LID]uint16{1: 1 << 15, 2: 1<<15 | 1<<3 | 1, 0: 0, 3: 0, 9999: 0} {
-		if mask, known := lanes.Levels(port, to); !known || mask != want {
-			t.Errorf("to LID %d: %#x, %v", to, mask, known)
+		if sure, all := lanes.Levels(port, to); sure != want || all != want {
+			t.Errorf("to LID %d: %#x, %#x", to, sure, all)
 		}
+	}
+	lanes.SetAlike(1<<14 | 1<<13)
+	lanes.SetAlike(1<<7 | 1<<6)
+	lanes.SetAlike(1<<15 | 1<<14)
+	if sure, all := lanes.Levels(port, 1); sure != 1<<15 || all != 7<<13 {
+		t.Errorf("some are alike: %#x, %#x", sure, all)
 	}
 	if lanes.Pairs() != 2 || lanes.Sources() != 1 || lanes.LevelsInUse() != 1<<15|1<<3|1 {
 		t.Errorf("%d pairs, %d sources, levels %#x", lanes.Pairs(), lanes.Sources(), lanes.LevelsInUse())
