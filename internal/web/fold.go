@@ -82,13 +82,15 @@ func (p *folder) sort() {
 	})
 }
 
-// choose is how many pods in a row bring the picture closest to the wanted shape.
+// choose is how many pods in a row bring the picture closest to the wanted shape, and
+// fill the last row well.
 func (p *folder) choose() int {
 	best, least := len(p.pods), math.Inf(1)
 	for n := 1; n <= len(p.pods); n++ {
 		rows := float64((len(p.pods) + n - 1) / n)
 		aspect := p.width(n) / (tierGap + 100 + rows*(p.height+rowGap))
-		if off := math.Abs(math.Log(aspect / wantedAspect)); off < least {
+		empty := float64(int(rows)*n-len(p.pods)) / float64(n) // of the last row
+		if off := math.Abs(math.Log(aspect/wantedAspect)) + empty/3; off < least {
 			best, least = n, off
 		}
 	}
@@ -139,23 +141,26 @@ func (p *folder) perRow(width float64) int {
 	return max(1, (len(p.above)+rows-1)/rows)
 }
 
-// place puts the pods where they belong.
+// place puts the pods into their rows, each in the middle of the width.
 func (p *folder) place(perRow int, y float64) {
-	for i, f := range p.pods {
-		if i%perRow == 0 && i > 0 {
-			y += p.height + rowGap
+	for first := 0; first < len(p.pods); first += perRow {
+		row := p.pods[first:min(first+perRow, len(p.pods))]
+		used := float64(-podGap)
+		for _, f := range row {
+			used += f.W + podGap
 		}
-		x := float64(foldMargin)
-		if i%perRow > 0 {
-			x = p.pods[i-1].X + p.pods[i-1].W + podGap
+		x := (p.l.Width - used) / 2
+		for i, f := range row {
+			dx, dy := x-f.X, y-f.Y
+			f.X, f.Y = x, y
+			for _, at := range p.inPod[first+i] {
+				p.move(at, dx, dy)
+			}
+			x += f.W + podGap
 		}
-		dx, dy := x-f.X, y-f.Y
-		f.X, f.Y = x, y
-		for _, at := range p.inPod[i] {
-			p.move(at, dx, dy)
-		}
+		y += p.height + rowGap
 	}
-	p.l.Height = y + p.height + foldMargin
+	p.l.Height = y - rowGap + foldMargin
 }
 
 func (p *folder) move(at int, dx, dy float64) {

@@ -83,7 +83,7 @@ export class FabricMap {
     if (!view || camera.width <= 1) return;
     const k = camera.k, n = view.between;
     const crowd = Math.min(0.95, 9 / Math.sqrt(n)); // lines shine through where there are many
-    const grow = Math.min(2.2, Math.max(0.45, Math.sqrt(k)));
+    const grow = Math.min(2.2, Math.max(0.45, Math.sqrt(k))) * em();
     painter.begin(camera, this.ratio, rgb(theme.colours.paper));
     painter.boxes('frames');
     if (k > 0.28 || view.roles.length < 600) painter.lines('below', grow, Math.min(0.9, k * 2));
@@ -161,12 +161,11 @@ export class FabricMap {
 
   pad() {
     const wide = this.camera.width > 900;
-    const em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
-    return {left: wide ? 250 * em : 24, right: wide ? 60 * em : 24, top: 56 * em, bottom: 68 * em};
+    return {left: wide ? 250 * em() : 24, right: wide ? 60 * em() : 24, top: 56 * em(), bottom: 68 * em()};
   }
 
   fit(duration = 320) {
-    const v = this.view, to = this.camera.placeFor([0, 0, v.w, v.h], this.camera.width > 2200 ? 2.6 : 1.6, this.pad());
+    const v = this.view, to = this.camera.placeFor([0, 0, v.w, v.h], this.camera.width > 3000 ? 3.2 : this.camera.width > 2200 ? 2.6 : 1.6, this.pad());
     this.camera.least = to.k / 2;
     this.isFit = true;
     if (duration) this.camera.fly(to, duration);
@@ -195,6 +194,9 @@ export class FabricMap {
     this.camera.fly(this.camera.placeFor([low[0] - room, low[1] - room, high[0] - low[0] + 2 * room, high[1] - low[1] + 2 * room], most, this.pad()));
   }
 }
+
+/** How much larger texts are than usual: more on large screens. */
+const em = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 14;
 
 function makePainter(canvas) {
   try {

@@ -99,7 +99,7 @@ export class Overlay {
     const c = this.ctx;
     c.textAlign = 'center';
     c.textBaseline = 'middle';
-    this.font(Math.min(12, 10 * Math.sqrt(this.camera.k)));
+    this.font(Math.min(12, 10 * Math.sqrt(this.camera.k)) * this.zoom);
     c.lineWidth = 4;
     c.strokeStyle = theme.colours.halo;
     c.fillStyle = theme.colours.faint;
