@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -175,6 +177,22 @@ func TestServeConfiguration(t *testing.T) {
 				t.Errorf("the configuration in docs/serve.md does not have %s of %s", key, probe)
 			}
 		}
+	}
+}
+
+// TestServeFigures compares the metrics of the service in docs/serve.md with those that
+// there are.
+func TestServeFigures(t *testing.T) {
+	name := regexp.MustCompile("[`\"](ibscope_(?:http|history|webhook)_[a-z_]+)[`\"]")
+	inDocument, inSource := map[string]bool{}, map[string]bool{}
+	for _, m := range name.FindAllStringSubmatch(read(t, "docs/serve.md"), -1) {
+		inDocument[m[1]] = true
+	}
+	for _, m := range name.FindAllStringSubmatch(read(t, "internal/service/figures.go"), -1) {
+		inSource[m[1]] = true
+	}
+	if len(inSource) < 10 || !maps.Equal(inDocument, inSource) {
+		t.Errorf("docs/serve.md has %v, the source %v", slices.Sorted(maps.Keys(inDocument)), slices.Sorted(maps.Keys(inSource)))
 	}
 }
 

@@ -92,13 +92,14 @@ func (s *Service) exchangeHooks(ctx context.Context, old, to *settings) {
 	if reflect.DeepEqual(old.targets, to.targets) {
 		return
 	}
-	s.hooks.stop()
-	var err error
-	if s.hooks, err = s.openHooks(to); err != nil {
+	s.hooks.Swap(nil).stop()
+	h, err := s.openHooks(to)
+	if err != nil {
 		s.world.Logger.Error("events are not sent to webhooks", "err", err)
-		s.hooks = nil
+		return
 	}
+	s.hooks.Store(h)
 	if ctx != nil {
-		s.hooks.start(ctx, s.log)
+		h.start(ctx, s.log)
 	}
 }

@@ -22,7 +22,7 @@ func (s *Service) Run(ctx context.Context) error {
 		all.Go(func() { run(helpers) })
 	}
 	s.reloading.Lock()
-	s.hooks.start(helpers, s.log)
+	s.hooks.Load().start(helpers, s.log)
 	s.helping = helpers
 	s.reloading.Unlock()
 	s.mu.Lock()
@@ -41,8 +41,7 @@ func (s *Service) Run(ctx context.Context) error {
 	err := s.endFabrics(deadline)
 	stopHelpers()
 	err = errors.Join(err, waitFor(deadline, &all))
-	s.hooks.stop()
-	s.hooks = nil
+	s.hooks.Swap(nil).stop()
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ibscope/ibscope/counters/threshold"
@@ -30,10 +31,10 @@ type Service struct {
 	gate    *gate.Gate
 	news    chan struct{} // capacity 1: a state or an event is new
 
-	reloading sync.Mutex      // held by Reload, and at the end of Run
-	hooks     *hooks          // of Reload and Run; nil for none
-	helping   context.Context // of what runs beside the fabrics; nil before Run
-	scratch   string          // a directory that goes with the service, "" for none
+	reloading sync.Mutex            // held by Reload, and at the end of Run
+	hooks     atomic.Pointer[hooks] // changed by Reload and at the end of Run; nil for none
+	helping   context.Context       // of what runs beside the fabrics; nil before Run
+	scratch   string                // a directory that goes with the service, "" for none
 
 	mu       sync.Mutex
 	settings *settings
@@ -81,9 +82,11 @@ func (s *Service) open(ctx context.Context, c *config.Config) error {
 	for _, f := range s.fabrics {
 		f.begin(s.settings, last.fabrics[f.config.Name])
 	}
-	if s.hooks, err = s.openHooks(s.settings); err != nil {
+	h, err := s.openHooks(s.settings)
+	if err != nil {
 		return err
 	}
+	s.hooks.Store(h)
 	s.assemble()
 	s.api.Prepare()
 	return nil
@@ -112,7 +115,7 @@ func (s *Service) apiOptions() *api.Options {
 
 func (s *Service) metricsOptions() *metrics.Options {
 	m := &s.settings.Metrics
-	o := &metrics.Options{MaxSeries: m.MaxSeries, Name: s.nameOf, Version: s.world.Version, Now: s.world.Now}
+	o := &metrics.Options{MaxSeries: m.MaxSeries, Name: s.nameOf, Version: s.world.Version, Now: s.world.Now, Figures: s.figures, RunOnce: s.world.Once}
 	for _, word := range m.Compat {
 		if set, err := metrics.ParseSet(word); err == nil { // the configuration has been checked
 			o.Sets = append(o.Sets, set)
@@ -161,8 +164,7 @@ func (s *Service) Close() {
 	if s.history != nil {
 		_ = s.history.Close() // what was to be stored has been
 	}
-	s.hooks.stop()
-	s.hooks = nil
+	s.hooks.Swap(nil).stop()
 	if s.scratch != "" {
 		_ = os.RemoveAll(s.scratch) // in the system's place for what may be lost
 	}

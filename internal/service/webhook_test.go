@@ -51,6 +51,10 @@ func TestWebhook(t *testing.T) {
 	until(t, func() bool { return w.status()["a"].Status == api.Live })
 	w.lose(ring, os.ErrNotExist)
 	until(t, first.has("fabric-lost"))
+	until(t, func() bool {
+		text := w.ask("/metrics").Body.String()
+		return strings.Contains(text, `ibscope_webhook_events_sent_total{webhook="one"} 1`) && strings.Contains(text, "ibscope_http_requests_in_progress 1\n")
+	})
 	again := complete(t, "a="+ring)
 	again.Webhooks = append(again.Webhooks, webhookTo(second, "two"))
 	if _, err := w.service.Reload(t.Context(), again); err != nil {

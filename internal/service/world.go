@@ -26,6 +26,7 @@ type World struct {
 	Program string           // name and version
 	Version string           // alone
 	Now     func() time.Time // nil for time.Now
+	Once    bool             // the program ends after Service.Once
 }
 
 // Source is an open source of a fabric: something that answers requests, or else a

@@ -13,7 +13,9 @@ import (
 // runOnce reads everything once, and prints the metrics or writes them to a file.
 func (f *flags) runOnce(ctx context.Context, e *env.Env, c *config.Config, logger *slog.Logger) error {
 	c.History.Off = true
-	s, err := service.New(ctx, c, world(e, c, logger))
+	w := world(e, c, logger)
+	w.Once = true
+	s, err := service.New(ctx, c, w)
 	if err != nil {
 		return failed(err)
 	}

@@ -65,3 +65,13 @@ func clientOf(r *http.Request) string {
 	}
 	return host
 }
+
+// Load is how many requests and streams there are now.
+func (g *Gate) Load() (requests, streams int) {
+	g.busy.mu.Lock()
+	defer g.busy.mu.Unlock()
+	for _, l := range g.busy.of {
+		streams += l.streams
+	}
+	return g.busy.total, streams
+}
