@@ -40,6 +40,9 @@ func New(o *Options) (*Fleet, error) {
 	if f.queue, err = spool.Open(filepath.Join(opts.Dir, "events"), maxWaiting); err != nil {
 		return nil, &Error{Op: "configure", Err: err}
 	}
+	if opts.Credentials != "" {
+		opts.NATS = append([]nats.Option{nats.UserCredentials(opts.Credentials)}, opts.NATS...)
+	}
 	f.conn, err = nats.Connect(opts.URL, append([]nats.Option{
 		nats.Name("ibscope " + opts.Name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
 		nats.ReconnectWait(time.Second), nats.ReconnectBufSize(-1), nats.Timeout(5 * time.Second), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),

@@ -14,8 +14,11 @@ import (
 
 // Options of New. URL, Name, Dir and Fabrics are needed.
 type Options struct {
-	URL     string        // "nats://host:4222", or several with commas between them
-	NATS    []nats.Option // credentials, TLS
+	URL string // "nats://host:4222", or several with commas between them
+
+	Credentials string // a file as nsc makes it; "" for none
+
+	NATS    []nats.Option // TLS, and all else that NATS has
 	Name    string        // of this collector: a word [a-z0-9_-]{1,63} that no other one has
 	Dir     string        // where events wait that could not be published yet
 	Fabrics []string      // names, the same ones at all collectors
