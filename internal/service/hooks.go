@@ -45,21 +45,29 @@ func (s *Service) openHooks(to *settings) (*hooks, error) {
 	if len(to.targets) == 0 {
 		return nil, nil
 	}
-	dir := to.State
-	if dir == "" {
-		if s.scratch == "" {
-			var err error
-			if s.scratch, err = os.MkdirTemp("", "ibscope-serve-"); err != nil {
-				return nil, &Error{Op: "webhooks", Err: err}
-			}
-		}
-		dir = s.scratch
+	dir, err := s.stateDir(to)
+	if err != nil {
+		return nil, err
 	}
 	sender, err := webhook.New(&webhook.Options{Dir: filepath.Join(dir, "webhooks"), Targets: to.targets, Logger: s.world.Logger})
 	if err != nil {
 		return nil, &Error{Op: "webhooks", Err: err}
 	}
 	return &hooks{sender: sender}, nil
+}
+
+// stateDir is where queues are: with the state, or in a directory that goes with the
+// service.
+func (s *Service) stateDir(to *settings) (dir string, err error) {
+	if to.State != "" {
+		return to.State, nil
+	}
+	if s.scratch == "" {
+		if s.scratch, err = os.MkdirTemp("", "ibscope-serve-"); err != nil {
+			return "", &Error{Op: "make a directory for what waits", Err: err}
+		}
+	}
+	return s.scratch, nil
 }
 
 // start begins to send.

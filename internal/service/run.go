@@ -55,6 +55,9 @@ func (s *Service) helpers() []func(context.Context) {
 	if s.history != nil {
 		list = append(list, s.keep)
 	}
+	if s.fleet != nil {
+		list = append(list, func(ctx context.Context) { _ = s.fleet.Run(ctx, s.log) }) // it ends when it is told to
+	}
 	if s.present().Metrics.Textfile != "" {
 		list = append(list, s.writeTextfile)
 	}

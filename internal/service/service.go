@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/internal/service/fleet"
 	"github.com/ibscope/ibscope/internal/service/gate"
 	"github.com/ibscope/ibscope/internal/service/history"
 	"github.com/ibscope/ibscope/internal/service/metrics"
@@ -27,7 +28,8 @@ type Service struct {
 	api     *api.API
 	maps    *web.Maps
 	metrics *metrics.Collector
-	history *history.DB // nil where none is kept
+	history *history.DB  // nil where none is kept
+	fleet   *fleet.Fleet // nil where there are no other collectors
 	gate    *gate.Gate
 	news    chan struct{} // capacity 1: a state or an event is new
 
@@ -79,6 +81,9 @@ func (s *Service) open(ctx context.Context, c *config.Config) error {
 		return err
 	}
 	s.log = event.NewLog(c.Events.Kept, last.nextEvent)
+	if err := s.openFleet(s.settings); err != nil {
+		return err
+	}
 	for _, f := range s.fabrics {
 		f.begin(s.settings, last.fabrics[f.config.Name])
 	}
@@ -163,6 +168,9 @@ func (s *Service) Close() {
 	}
 	if s.history != nil {
 		_ = s.history.Close() // what was to be stored has been
+	}
+	if s.fleet != nil {
+		s.fleet.Close()
 	}
 	s.hooks.Swap(nil).stop()
 	if s.scratch != "" {

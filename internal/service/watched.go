@@ -63,7 +63,7 @@ func (f *watched) begin(to *settings, before *snapshot.Snapshot) {
 		Name: c.Name, Source: c.Source, Open: f.open, Start: before,
 		Client:  madrpc.Options{Rate: c.Rate, MaxOutstanding: c.MaxOutstanding, Timeout: c.Timeout, Retries: c.Retries, MKey: c.MKey},
 		Refresh: c.Refresh, Verify: c.Verify, Counters: c.Counters, Level: c.Level,
-		Each: f.each, Logger: f.service.world.Logger,
+		Ports: f.service.ports(c.Name), Each: f.each, Logger: f.service.world.Logger,
 	})
 }
 
@@ -103,7 +103,9 @@ func (f *watched) open(ctx context.Context) (madrpc.Transport, error) {
 func (f *watched) each(old, now *watch.State) {
 	s := f.service
 	f.mu.Lock()
-	s.log.Add(f.detector.Next(old, now)...)
+	events := f.detector.Next(old, now)
+	s.mark(events)
+	s.log.Add(events...)
 	f.mu.Unlock()
 	if s.history != nil {
 		s.history.Record(now)
