@@ -23,6 +23,30 @@ type Stats struct {
 
 	InFlight int // requests sent and not done, now
 	Waiting  int // requests started and not yet sent, now
+	Window   int // requests that may be in flight, as far as the fabric takes them, now
+}
+
+// Plus adds the counts of another client. What is now is the sum, too.
+func (s Stats) Plus(o Stats) Stats {
+	s.Sent += o.Sent
+	s.Resent += o.Resent
+	s.Replies += o.Replies
+	s.TimedOut += o.TimedOut
+	s.Cancelled += o.Cancelled
+	s.Segments += o.Segments
+	s.Busy += o.Busy
+	s.Returned += o.Returned
+	s.Unsent += o.Unsent
+	s.Late += o.Late
+	s.Duplicates += o.Duplicates
+	s.Spurious += o.Spurious
+	s.Unmatched += o.Unmatched
+	s.Malformed += o.Malformed
+	s.Foreign += o.Foreign
+	s.InFlight += o.InFlight
+	s.Waiting += o.Waiting
+	s.Window += o.Window
+	return s
 }
 
 // Stats returns the counts as of now.
@@ -32,5 +56,6 @@ func (c *Client) Stats() Stats {
 	s := c.stats
 	s.InFlight = c.inFlight
 	s.Waiting = c.unfinished - c.inFlight
+	s.Window = c.policy.limit()
 	return s
 }

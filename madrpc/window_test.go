@@ -40,7 +40,7 @@ func TestWindow(t *testing.T) {
 			q.Start(portInfo(1, uint32(i)))
 		}
 		synctest.Wait()
-		if s := c.Stats(); s.InFlight != 8 || s.Waiting != 92 || q.Len() != 100 {
+		if s := c.Stats(); s.InFlight != 8 || s.Waiting != 92 || s.Window != 8 || q.Len() != 100 {
 			t.Errorf("%+v, queue %d", s, q.Len())
 		}
 		for _, r := range drain(t, q, 100) {

@@ -37,11 +37,10 @@ func Firmware(ctx context.Context, c *madrpc.Client, f *fabric.Fabric, want func
 	var asked []*fabric.Node
 	var targets []mad.Target
 	for n := range f.Nodes() {
-		info := n.Info()
-		if model.Name(info.VendorID, info.DeviceID) == "" || want != nil && !want(n) {
+		if !TellsFirmware(n) || want != nil && !want(n) {
 			continue
 		}
-		to, ok := byLID(n)
+		to, ok := ByLID(n)
 		if !ok {
 			problems = append(problems, untold(n, mad.Target{}, errNoLID))
 			continue
@@ -60,13 +59,21 @@ func Firmware(ctx context.Context, c *madrpc.Client, f *fabric.Fabric, want func
 	return problems, ctx.Err()
 }
 
+// TellsFirmware reports whether a node is a device that is known to have NVIDIA's vendor
+// class.
+func TellsFirmware(n *fabric.Node) bool {
+	info := n.Info()
+	return model.Name(info.VendorID, info.DeviceID) != ""
+}
+
 func untold(n *fabric.Node, to mad.Target, err error) fabric.Problem {
 	var v mlnx.GeneralInfo
 	return problem(n, -1, to, v.Class(), v.AttrID(), 0, "firmware is not known", err)
 }
 
-// byLID is how to reach a node by general services: by the first of its LIDs.
-func byLID(n *fabric.Node) (mad.Target, bool) {
+// ByLID is how to reach a node by general services: by the first of its LIDs. False: it
+// has none.
+func ByLID(n *fabric.Node) (mad.Target, bool) {
 	for p := range n.Ports() {
 		if lid := p.LID(); lid.IsUnicast() {
 			return mad.ByLID(lid), true

@@ -11,6 +11,7 @@ import (
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/pma"
 )
 
@@ -41,7 +42,7 @@ func (w *Watcher) countersPass(ctx context.Context, c *connection, before *State
 	pass, err := counters.Collect(ctx, c.client, before.Fabric, &counters.Options{
 		Want: w.opts.Want, Nodes: order(before, ports), Ports: ports, Beside: true,
 		Agent: func(n *fabric.Node) counters.Agent { return k.agents[n.GUID()] },
-		Each:  k.take, Also: k.total.Also,
+		Each:  k.take, Also: w.also, Optional: total.DetailAttributes(),
 	})
 	r := &passResult{err: err}
 	r.table = k.total.Table(pass.Started.Add(pass.Duration))
@@ -58,9 +59,18 @@ func (w *Watcher) countersPass(ctx context.Context, c *connection, before *State
 	return outcome{kind: Counting, pass: r}
 }
 
+// also is what is read of a port beside its counters.
+func (w *Watcher) also(s *counters.Sample) []mad.AttrID {
+	list := w.counting.total.Also(s)
+	if w.opts.Details {
+		list = append(list, w.counting.total.AlsoDetails(s, w.opts.DetailsEvery)...)
+	}
+	return list
+}
+
 // take takes in a sample.
 func (k *counting) take(s *counters.Sample) {
-	if s.Agent.Known {
+	if s.Agent.Known || s.Agent.Lacks != 0 {
 		k.agents[s.Node.GUID()] = s.Agent
 	}
 	k.total.Add(s)

@@ -9,6 +9,7 @@ import (
 // passes; a sweep and a pass do.
 type schedule struct {
 	refresh, verify, counters turn
+	devices                   turn // when a verification asks for it
 	sweeping                  bool
 	answers                   bool // the last sweep through this port had a result
 }
@@ -89,6 +90,8 @@ type outcome struct {
 	kind  Kind
 	sweep *sweepResult
 	pass  *passResult
+
+	devices *devicesResult
 }
 
 // start begins what is due.
@@ -117,6 +120,10 @@ func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 		s.counters.begin(now)
 		w.launch(jobs, func() outcome { return w.countersPass(ctx, c, state) })
 	}
+	if s.answers && s.devices.isDue(now) {
+		s.devices.begin(now)
+		w.launch(jobs, func() outcome { return w.askDevices(ctx, c, state) })
+	}
 }
 
 func (w *Watcher) launch(jobs *jobs, run func() outcome) {
@@ -131,6 +138,11 @@ func (w *Watcher) take(o outcome, jobs *jobs) error {
 	if o.pass != nil {
 		s.counters.end(now)
 		w.takePass(o.pass)
+		return nil
+	}
+	if o.devices != nil {
+		s.devices.end(now)
+		w.takeDevices(o.devices)
 		return nil
 	}
 	s.sweeping = false

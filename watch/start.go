@@ -16,6 +16,7 @@ func (w *Watcher) begin() *State {
 	s.Fabric, s.Stored = w.opts.Start.Fabric, true
 	s.At = sinceTaken(s.Fabric)
 	s.Since = s.At
+	s.Devices = storedDevices(s.Fabric, s.At)
 	for p, info := range w.opts.Start.SMInfo {
 		s.Managers = append(s.Managers, manager(p, &info))
 	}

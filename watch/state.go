@@ -33,6 +33,10 @@ type State struct {
 	// Totals are the counters after the last pass; nil before the first.
 	Totals *total.Table
 
+	// Devices are what devices told of themselves, by node GUID, as of the time that each
+	// says: those of Options.Firmware, and those that a snapshot has. Nobody changes it.
+	Devices map[ib.GUID]Device
+
 	// Managers are the subnet managers that answered in the last sweep, the master first.
 	Managers []Manager
 
@@ -46,6 +50,7 @@ type State struct {
 	Refresh Run // the last refresh sweep
 	Verify  Run // the last sweep that asked everything
 	Pass    Run // the last pass over the counters
+	Asking  Run // the last time that devices were asked for their firmware
 }
 
 // Run is a sweep or a pass over the counters.
@@ -74,6 +79,13 @@ type Manager struct {
 	Activity uint32 // its count, which stands still when it hangs
 }
 
+// Device is what a device told of itself beside its attributes of subnet management.
+type Device struct {
+	fabric.Firmware
+	Uptime time.Duration // at At, to the second; 0 where it is not known
+	At     time.Time     // when it told this
+}
+
 // Master is the master subnet manager, false if none is known.
 func (s *State) Master() (Manager, bool) {
 	for _, m := range s.Managers {
@@ -87,5 +99,5 @@ func (s *State) Master() (Manager, bool) {
 // Static is the state of a fabric that does not change, such as a stored one.
 func Static(name, source string, f *fabric.Fabric, t *total.Table) *State {
 	at := sinceTaken(f)
-	return &State{Cause: Stored, Since: at, Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t}
+	return &State{Cause: Stored, Since: at, Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t, Devices: storedDevices(f, at)}
 }

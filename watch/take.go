@@ -32,6 +32,9 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	if w.isDubious(r) {
 		return nil
 	}
+	if kind == Verification {
+		w.schedule.devices.asked = w.opts.Firmware
+	}
 	if now := w.State(); !now.Connected && !now.Lost.IsZero() {
 		w.log.Info("the fabric is back", "lost", now.Lost)
 	}
@@ -134,6 +137,8 @@ func (s *State) count(kind Kind, run Run, failed bool) {
 		last = &s.Verify
 	case Counting:
 		last = &s.Pass
+	case Asking:
+		last = &s.Asking
 	}
 	run.Count, run.Failed = last.Count+1, last.Failed
 	if failed {

@@ -9,6 +9,7 @@ import (
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/madrpc"
 )
 
 // A Watcher keeps a fabric in memory and up to date. Run does the work; the other
@@ -20,8 +21,10 @@ type Watcher struct {
 
 	mu      sync.Mutex
 	state   *State
-	changed chan struct{} // closed when there is a new state
-	asked   map[Kind]bool // by Trigger
+	changed chan struct{}  // closed when there is a new state
+	asked   map[Kind]bool  // by Trigger
+	client  *madrpc.Client // of the port that is open; nil for none
+	past    madrpc.Stats   // of all clients before
 
 	// The rest belongs to Run.
 
@@ -32,6 +35,7 @@ type Watcher struct {
 	dubious  bool          // the last sweep had a result that was left alone
 	backOff  backOff
 	counting counting
+	asking   asking
 	doubts   doubts // for the next refresh
 }
 
@@ -41,6 +45,7 @@ func New(o *Options) *Watcher {
 		opts: o.withDefaults(), wake: make(chan struct{}, 1),
 		changed: make(chan struct{}), asked: map[Kind]bool{}, doubts: doubts{},
 		counting: counting{total: total.New(), agents: map[ib.GUID]counters.Agent{}},
+		asking:   asking{unanswered: map[ib.GUID]int{}},
 	}
 	w.log = w.opts.Logger.With("fabric", w.opts.Name)
 	w.state = w.begin()
@@ -121,8 +126,10 @@ func (w *Watcher) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		w.use(c.client)
 		err = w.attend(ctx, c)
 		c.close()
+		w.retire(c.client)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

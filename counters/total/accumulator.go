@@ -7,6 +7,7 @@ import (
 
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad/pma"
 )
 
 // Bounds of what is kept of ports that nobody reads any more: for how many passes, and,
@@ -28,6 +29,9 @@ type Accumulator struct {
 	room  []Port   // to make Ports of, many at a time
 	index map[Key]int32
 	ticks map[ib.GUID]*tick
+
+	received pma.PortRcvErrorDetails // room to decode
+	discards pma.PortXmitDiscardDetails
 }
 
 // New makes an Accumulator that knows no ports.
@@ -57,6 +61,7 @@ func (a *Accumulator) Add(s *counters.Sample) {
 	p := a.newPort(e.port)
 	e.read(p, s, bytesPerSecond(port))
 	a.learnTick(s)
+	a.learnDetails(e, p, s)
 	p.Congestion = a.congestion(p, port)
 	e.port, e.pass = p, a.pass
 }

@@ -16,6 +16,9 @@ type entry struct {
 	wraps bool                         // counters of 32 bits were seen to begin anew at their end
 	pass  uint64                       // in which it was read last
 	port  *Port                        // as it stands in the next table
+
+	// divided are the counters that divisions divide, as they were when these were read.
+	divided [len(divisions)][2]uint64
 }
 
 // read makes p, a copy of the entry's port, what it is after a reading. The link can

@@ -45,6 +45,10 @@ type Port struct {
 	// no credits, as far as XmitWait tells; -1 where it is not known.
 	Congestion float64
 
+	// Details say more about errors, as of when they were read last, which is not each
+	// time; nil where that never was.
+	Details *Details
+
 	At       time.Time     // of the last reading, the middle of it
 	Interval time.Duration // between the last two readings; 0 before the second
 	Resets   uint64        // how often counters were seen to be lower than before
