@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net"
 	"slices"
+	"strings"
 
 	"github.com/ibscope/ibscope/internal/service/webconfig"
 )
@@ -19,17 +20,17 @@ func (c *Config) Check() error {
 	}
 	for _, address := range c.Listen {
 		if _, err := ParseAddress(address); err != nil {
-			return c.wrong("found %q, expected an address as 127.0.0.1:9805", address)
+			return c.wrong("listen: found %q, expected an address as 127.0.0.1:9805", address)
 		}
 	}
 	for _, set := range c.Metrics.Compat {
 		if !slices.Contains(Compat, set) {
-			return c.wrong("metrics of %q are not known; there are %v", set, Compat)
+			return c.wrong("compat: found %q, expected one of %s", set, strings.Join(Compat, ", "))
 		}
 	}
 	for i := range c.Webhooks {
 		if _, err := ParseURL(c.Webhooks[i].URL); err != nil {
-			return c.wrong("found %q, expected a URL with http or https", c.Webhooks[i].URL)
+			return c.wrong("webhook: found %q, expected a URL with http or https", c.Webhooks[i].URL)
 		}
 		if slices.ContainsFunc(c.Webhooks[:i], func(other Webhook) bool { return other.Name == c.Webhooks[i].Name }) {
 			return c.wrong("two webhooks are called %s: give them names in a file", c.Webhooks[i].Name)
@@ -58,7 +59,7 @@ func (c *Config) checkDoors() error {
 	}
 	for _, address := range c.Listen {
 		if !IsLoopback(address) {
-			return c.wrong("%s can be reached from elsewhere, and everybody there could read all: give a file of tokens, or a web configuration with passwords or client certificates; or say that the service is open", address)
+			return c.wrong("listen: %s can be reached from elsewhere, and everybody there could read all: give --token-file (tokens), or --web.config.file (web_config) with passwords or client certificates, or --open", address)
 		}
 	}
 	return nil

@@ -1,9 +1,12 @@
 package config
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"net/url"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/ibscope/ibscope/counters/threshold"
@@ -139,9 +142,18 @@ func (c *Config) Complete() {
 	}
 }
 
-// complete gives a webhook a name.
+// complete gives a webhook a name: that of the host. What else is in a URL may be a
+// secret, as with chats, and the name is shown; of that it has a hash, so that two URLs
+// of a host have two names.
 func (w *Webhook) complete() {
-	if u, err := url.Parse(w.URL); err == nil && w.Name == "" {
-		w.Name = word(u.Host+u.Path, defaultWebhook)
+	u, err := url.Parse(w.URL)
+	if err != nil || w.Name != "" {
+		return
+	}
+	w.Name = word(u.Host, defaultWebhook)
+	if rest := strings.Trim(u.RequestURI(), "/"); rest != "" {
+		hash := sha256.Sum256([]byte(rest))
+		const digits = 8
+		w.Name = word(u.Host[:min(len(u.Host), longestName-digits-1)], defaultWebhook) + "-" + hex.EncodeToString(hash[:])[:digits]
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // Error is a mistake in a configuration. It is an os.ErrInvalid.
@@ -28,6 +29,20 @@ func (e *Error) Error() string {
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// several are mistakes that are told together, in one line.
+type several []error
+
+func (s several) Error() string {
+	texts := make([]string, len(s))
+	for i, err := range s {
+		texts[i] = err.Error()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Unwrap gives all of them.
+func (s several) Unwrap() []error { return s }
 
 // mistake is a message that is an os.ErrInvalid without saying so.
 type mistake string

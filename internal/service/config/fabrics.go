@@ -159,6 +159,9 @@ func ParseFabric(s string) (Fabric, error) {
 	if name, uri, found := strings.Cut(s, "="); found && IsName(name) {
 		return Fabric{Name: name, Source: uri}, nil
 	}
+	if name, uri, found := strings.Cut(s, "="); found && !strings.ContainsAny(name, ":?") && uri != "" {
+		return Fabric{}, expected(name, "a name before the =, a word of a-z, 0-9, _ and -")
+	}
 	if s == "" {
 		return Fabric{}, expected("", "NAME=URI, or a URI")
 	}

@@ -21,7 +21,7 @@ type reader struct {
 	mistakes []error
 }
 
-// ReadFile reads a file. Mistakes in it are an *Error, or several joined; a file that
+// ReadFile reads a file. Mistakes in it are one or several *Error; a file that
 // cannot be read is what the system says.
 func ReadFile(path string) (*Config, error) {
 	f, err := os.Open(path)
@@ -52,7 +52,7 @@ func Read(in io.Reader, name string) (*Config, error) {
 		r.config(c, root)
 	}
 	if len(r.mistakes) > 0 {
-		return nil, errors.Join(r.mistakes...)
+		return nil, several(r.mistakes)
 	}
 	return c, nil
 }

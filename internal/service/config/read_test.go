@@ -154,7 +154,7 @@ func TestMistakes(t *testing.T) {
 func TestManyMistakes(t *testing.T) {
 	text := "opens: 1\nlisten: x\n" + strings.Repeat("zzz: 1\n", 100)
 	_, err := Read(strings.NewReader(text), "f")
-	if n := strings.Count(err.Error(), "\n") + 1; n != maxMistakes {
+	if n := strings.Count(err.Error(), "; ") + 1; n != maxMistakes || strings.Contains(err.Error(), "\n") {
 		t.Errorf("%d mistakes are told:\n%v", n, err)
 	}
 }
@@ -195,6 +195,32 @@ func TestNameOf(t *testing.T) {
 		if got, err := ParseFabric(text); err != nil || got != want {
 			t.Errorf("%q: %+v %v", text, got, err)
 		}
+	}
+}
+
+// TestNoName: what stands before a = is told to be no name.
+func TestNoName(t *testing.T) {
+	for _, text := range []string{"A=umad:", "my fabric=umad:mlx5_0", "=umad:"} {
+		if got, err := ParseFabric(text); err == nil {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+// TestWebhookNames: the name of a webhook, which is shown, has nothing of its URL but the
+// host.
+func TestWebhookNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, url := range []string{
+		"https://chat.example", "https://chat.example/services/T0/SECRET", "https://chat.example/services/T0/OTHER",
+		"https://chat.example/?key=secret", "https://bob:secret@chat.example/hook", "https://" + strings.Repeat("long.", 60) + "example/secret",
+	} {
+		w := Webhook{URL: url}
+		w.complete()
+		if !IsName(w.Name) || seen[w.Name] || strings.Contains(w.Name, "secret") {
+			t.Errorf("%s is called %q", url, w.Name)
+		}
+		seen[w.Name] = true
 	}
 }
 
