@@ -39,7 +39,11 @@ func (s *Service) gateFigures() []metrics.Figure {
 }
 
 func (s *Service) historyFigures() []metrics.Figure {
-	if s.history == nil {
+	const failingName, failingHelp = "ibscope_history_failing", "1 while nothing can be stored."
+	switch {
+	case s.noHistory != nil:
+		return []metrics.Figure{gauge(failingName, failingHelp, 1)}
+	case s.history == nil:
 		return nil
 	}
 	h := s.history.Status()
@@ -50,7 +54,7 @@ func (s *Service) historyFigures() []metrics.Figure {
 	list := []metrics.Figure{
 		gauge("ibscope_history_bytes", "Size of the file of the history and its journal.", float64(h.Bytes)),
 		gauge("ibscope_history_max_bytes", "What that file is bounded by.", float64(h.MaxBytes)),
-		gauge("ibscope_history_failing", "1 while nothing can be stored.", failing),
+		gauge(failingName, failingHelp, failing),
 		gauge("ibscope_history_last_event_id", "Number of the last event that is stored.", float64(h.Event)),
 		counter("ibscope_history_failures_total", "How often something could not be stored.", h.Failures),
 		counter("ibscope_history_lost_events_total", "Events that could not be stored and will not be.", h.LostEvents),

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"time"
 
@@ -20,7 +21,9 @@ type remembered struct {
 }
 
 // openHistory opens the history, if one is kept, and gives what is known from it. A
-// history that is damaged is put aside: the service begins a new one, and says so.
+// history that is damaged is put aside: the service begins a new one, and says so. Without
+// one that can be opened the service goes on, and says so; but two services with one
+// history are a mistake.
 func (s *Service) openHistory(ctx context.Context) (*remembered, error) {
 	// Without history IDs of events go on with the time: there are fewer events than
 	// milliseconds.
@@ -36,12 +39,18 @@ func (s *Service) openHistory(ctx context.Context) (*remembered, error) {
 			Events: c.History.Events, Snapshots: c.History.Snapshots,
 		},
 	})
-	if err != nil {
+	if errors.Is(err, history.ErrInUse) || ctx.Err() != nil {
 		return nil, &Error{Op: "history", Err: err}
+	}
+	if err != nil {
+		s.world.Logger.Error("no history is kept until the service is started again", "err", err)
+		s.noHistory = err
+		return r, nil
 	}
 	s.history = db
 	if to := db.Status().MovedTo; to != "" {
 		s.world.Logger.Error("the history could not be used and was put aside; a new one begins", "path", to)
+		return r, nil // the IDs that were given are not known
 	}
 	last, err := db.Last(ctx)
 	if err != nil {
@@ -53,6 +62,22 @@ func (s *Service) openHistory(ctx context.Context) (*remembered, error) {
 		r.fabrics[f.Name] = &snapshot.Snapshot{Taken: f.At, Fabric: f.Fabric}
 	}
 	return r, nil
+}
+
+// historyStatus is how the history does, nil where none is to be kept.
+func (s *Service) historyStatus() *api.HistoryStatus {
+	switch {
+	case s.noHistory != nil:
+		return &api.HistoryStatus{Failing: true, Error: s.noHistory.Error(), Since: s.started}
+	case s.history == nil:
+		return nil
+	}
+	h := s.history.Status()
+	status := &api.HistoryStatus{Failing: h.Err != nil, Since: h.Failing, LostEvents: h.LostEvents, LostStates: h.LostStates}
+	if h.Err != nil {
+		status.Error = h.Err.Error()
+	}
+	return status
 }
 
 // past is the history as the API wants it. Its errors are those of history, among which
@@ -70,23 +95,15 @@ func (p past) Fabric(ctx context.Context, name string, at time.Time) (*fabric.Fa
 	return f, at, nil
 }
 
-func (p past) Events(ctx context.Context, after uint64, since time.Time, yield func(*event.Event) bool) error {
-	const batch = 1000
-	for {
-		list, err := p.db.Events(ctx, &history.Filter{After: after, Since: since, Limit: batch})
-		if err != nil {
-			return err
-		}
-		for i := range list {
-			after = list[i].ID
-			if !yield(&list[i]) {
-				return nil
-			}
-		}
-		if len(list) < batch {
-			return nil
-		}
+func (p past) Events(ctx context.Context, q *api.EventQuery) ([]event.Event, error) {
+	f := &history.Filter{Fabric: q.Fabric, GUID: q.GUID, After: q.After, Since: q.Since, Until: q.Until, Limit: q.Limit, Newest: q.Newest}
+	for _, k := range q.Kinds {
+		f.Kinds = append(f.Kinds, event.Kind(k))
 	}
+	for _, s := range q.Severities {
+		f.Severities = append(f.Severities, event.Severity(s))
+	}
+	return p.db.Events(ctx, f)
 }
 
 func (p past) Rates(ctx context.Context, name string, node ib.GUID, port int, since, until time.Time) ([]api.RatePoint, error) {

@@ -22,16 +22,17 @@ import (
 
 // Service watches fabrics. Its methods may be called from any goroutine.
 type Service struct {
-	world   World
-	started time.Time
-	log     *event.Log
-	api     *api.API
-	maps    *web.Maps
-	metrics *metrics.Collector
-	history *history.DB  // nil where none is kept
-	fleet   *fleet.Fleet // nil where there are no other collectors
-	gate    *gate.Gate
-	news    chan struct{} // capacity 1: a state or an event is new
+	world     World
+	started   time.Time
+	log       *event.Log
+	api       *api.API
+	maps      *web.Maps
+	metrics   *metrics.Collector
+	history   *history.DB  // nil where none is kept
+	noHistory error        // why none is kept that was to be
+	fleet     *fleet.Fleet // nil where there are no other collectors
+	gate      *gate.Gate
+	news      chan struct{} // capacity 1: a state or an event is new
 
 	reloading sync.Mutex            // held by Reload, and at the end of Run
 	hooks     atomic.Pointer[hooks] // changed by Reload and at the end of Run; nil for none
@@ -109,7 +110,7 @@ func (s *Service) assemble() {
 func (s *Service) apiOptions() *api.Options {
 	o := &api.Options{
 		States: s.States, Log: s.log, Logger: s.world.Logger, Program: s.world.Program, Started: s.started, Now: s.world.Now,
-		Names:  s.namesOf,
+		Names: s.namesOf, HistoryStatus: s.historyStatus,
 		Limits: func() *threshold.Limits { return s.present().limits },
 	}
 	if s.history != nil {

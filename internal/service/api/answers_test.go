@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"mime"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -128,6 +130,36 @@ func TestRefusalsFitTheDocument(t *testing.T) {
 		if faults := v.check(schema, body); faults != nil {
 			t.Errorf("%s: %v", tt.path, faults)
 		}
+	}
+}
+
+// TestEvents takes events from memory and from the history, each once and in order.
+func TestEvents(t *testing.T) {
+	w := newWorld(t)
+	history := w.api.o.History.(*fakeHistory)
+	for _, tt := range []struct {
+		query string
+		want  string // IDs, and the next after a semicolon
+		asks  bool   // the history is needed
+	}{
+		{"?limit=3", "21 22 23;23", true}, {"?after=39&limit=3", "40 41 42;42", true}, {"?after=41", "42 43;0", false}, {"?after=43", ";0", false},
+		{"?last=true&limit=2", "42 43;0", false}, {"?last=true&limit=5", "39 40 41 42 43;0", true}, {"?last=true&limit=3&after=41", "42 43;0", false},
+		{"?after=38&kind=link-up", "39 40;0", true}, {"?kind=link-flap", "41;0", true}, {"?last=true&limit=2&kind=link-up", "39 40;0", true},
+		{"?since=2026-03-01T11:58:30Z&limit=10", "40 41 42 43;0", true}, {"?since=2026-03-01T12:00:00Z", "42 43;0", true},
+	} {
+		history.asked = 0
+		answer := read[Events](w, "/events"+tt.query)
+		var ids []string
+		for _, e := range answer.Items {
+			ids = append(ids, strconv.FormatUint(e.ID, 10))
+		}
+		if got := fmt.Sprintf("%s;%d", strings.Join(ids, " "), answer.Next); got != tt.want || (history.asked > 0) != tt.asks || answer.Missed != 0 {
+			t.Errorf("%s: %s, want %s; asked the history %d times", tt.query, got, tt.want, history.asked)
+		}
+	}
+	w.api.o.History = nil
+	if answer := read[Events](w, "/events?after=30"); answer.Missed != 10 || len(answer.Items) != 3 {
+		t.Errorf("without history: %+v", answer)
 	}
 }
 

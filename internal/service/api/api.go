@@ -26,6 +26,9 @@ type Options struct {
 	Log *event.Log
 	// History is what is known of earlier times; nil for nothing.
 	History History
+	// HistoryStatus tells how the history does, nil where none is to be kept. It is called
+	// at each answer and must not wait. It may be nil.
+	HistoryStatus func() *HistoryStatus
 
 	// Names gives the name map of a fabric: the name of a node, false if it is not there.
 	// A map that is not the one of before has another generation. Nil is no map.
@@ -190,6 +193,9 @@ func (a *API) tag(states ...*watch.State) string {
 	for _, s := range states {
 		_, generation := a.o.Names(s.Name)
 		tag += "-" + strconv.FormatUint(a.revision(s), 36) + "." + strconv.FormatUint(generation, 36)
+	}
+	if h := a.historyStatus(); h != nil && h.Failing {
+		tag += "-failing"
 	}
 	return tag + `"`
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/ib"
@@ -34,32 +35,31 @@ func (a *API) events(r *request) error {
 }
 
 // collect goes through the events that there are: those that are not in memory any more
-// come from the history, if there is one.
+// come from the history, if there is one and they are needed.
 func (a *API) collect(r *request, c *collector) (missed uint64, err error) {
-	after := r.values["after"].number
-	events, missed := a.o.Log.Since(after)
-	if missed > 0 && a.o.History != nil {
-		first := a.o.Log.Last() + 1
-		if len(events) > 0 {
-			first = events[0].ID
-		}
-		err := a.o.History.Events(r.http.Context(), after, r.values["since"].time, func(e *event.Event) bool {
-			return e.ID < first && c.take(e)
-		})
-		if err != nil {
-			return 0, historyError(err)
-		}
-		missed = 0
+	events, missed := a.o.Log.Since(r.values["after"].number)
+	isGone := missed > 0
+	if !r.has("after") || a.o.History != nil {
+		missed = 0 // nobody has asked for these, or they are not gone
 	}
-	for i := range events {
-		if !c.take(&events[i]) {
-			break
-		}
+	if !isGone || a.o.History == nil {
+		c.takeAll(events)
+		return missed, nil
 	}
-	if !r.has("after") {
-		missed = 0 // nobody has asked for these
+	first := a.o.Log.Last() + 1
+	until := a.o.Now()
+	if len(events) > 0 {
+		first, until = events[0].ID, events[0].Time
 	}
-	return missed, nil
+	if c.last {
+		c.takeAll(events)
+		return 0, c.before(first, until)
+	}
+	err = c.after(r.values["after"].number, first)
+	if err == nil && !c.more {
+		c.takeAll(events)
+	}
+	return 0, err
 }
 
 // collector keeps the events that a request wants, the first or the last ones.
@@ -85,6 +85,71 @@ func (c *collector) take(e *event.Event) bool {
 		c.found = append(c.found[1:], *e)
 	}
 	return c.last
+}
+
+func (c *collector) takeAll(events []event.Event) {
+	for i := range events {
+		if !c.take(&events[i]) {
+			return
+		}
+	}
+}
+
+// historyBatch is how many events are read from the history at once.
+const historyBatch = 1000
+
+// query is what the history is asked for.
+func (c *collector) query() *EventQuery {
+	r := c.r
+	return &EventQuery{
+		Fabric: r.text("fabric"), Kinds: r.words("kind"), Severities: r.words("severity"), GUID: r.guid("guid"), Since: r.values["since"].time,
+	}
+}
+
+// after takes events of the history, from one ID to another one, which does not count.
+func (c *collector) after(after, end uint64) error {
+	q := c.query()
+	q.After, q.Limit = after, historyBatch
+	for {
+		list, err := c.r.api.o.History.Events(c.r.http.Context(), q)
+		if err != nil {
+			return historyError(err)
+		}
+		for i := range list {
+			q.After = list[i].ID
+			if list[i].ID >= end || !c.take(&list[i]) {
+				return nil
+			}
+		}
+		if len(list) < q.Limit {
+			return nil
+		}
+	}
+}
+
+// before puts events of the history before those that were found: the last ones before
+// an ID, which were seen until a time.
+func (c *collector) before(end uint64, until time.Time) error {
+	missing := c.limit - len(c.found)
+	if missing <= 0 {
+		return nil
+	}
+	q := c.query()
+	q.After = c.r.values["after"].number
+	// What was seen at the very time may have a lower ID, or a higher one.
+	q.Newest, q.Until, q.Limit = true, until.Add(1), missing+historyBatch
+	list, err := c.r.api.o.History.Events(c.r.http.Context(), q)
+	if err != nil {
+		return historyError(err)
+	}
+	older := collector{r: c.r, limit: missing, last: true}
+	for i := range list {
+		if list[i].ID < end {
+			older.take(&list[i])
+		}
+	}
+	c.found = append(older.found, c.found...)
+	return nil
 }
 
 // wantsEvent reports whether an event fits the filters.

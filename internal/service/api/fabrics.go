@@ -9,11 +9,24 @@ import (
 func (a *API) fabrics(r *request) error {
 	answer := Fabrics{
 		Schema: "ibscope.api.fabrics", Version: Version, Program: a.o.Program, Started: a.o.Started.UTC(), Events: a.o.Log.Last(), Items: []Fabric{},
+		History: a.historyStatus(),
 	}
 	for _, s := range a.o.States() {
 		answer.Items = append(answer.Items, a.glance(s))
 	}
 	return r.json(answer)
+}
+
+// historyStatus is how the history does, nil for none.
+func (a *API) historyStatus() *HistoryStatus {
+	if a.o.HistoryStatus == nil {
+		return nil
+	}
+	h := a.o.HistoryStatus()
+	if h != nil {
+		h.Since = utc(h.Since)
+	}
+	return h
 }
 
 func (a *API) oneFabric(r *request) error {

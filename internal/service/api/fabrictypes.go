@@ -14,6 +14,17 @@ type Fabrics struct {
 	Started time.Time `json:"started" doc:"When the service started"`
 	Events  uint64    `json:"events" doc:"ID of the last event"`
 	Items   []Fabric  `json:"items" doc:"In the order of their names"`
+
+	History *HistoryStatus `json:"history,omitempty" doc:"How the history does; absent where none is to be kept"`
+}
+
+// HistoryStatus is how the history does.
+type HistoryStatus struct {
+	Failing    bool      `json:"failing" doc:"Nothing is stored now"`
+	Error      string    `json:"error,omitempty" doc:"Why"`
+	Since      time.Time `json:"failing_since,omitzero"`
+	LostEvents uint64    `json:"lost_events" doc:"Events since the start that were not stored, and will not be"`
+	LostStates uint64    `json:"lost_states" doc:"States of fabrics since the start that were not stored, and will not be"`
 }
 
 // The states of a fabric, as words.

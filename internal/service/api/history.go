@@ -20,9 +20,21 @@ type History interface {
 	// Rates are those of a port between two times, the oldest first.
 	Rates(ctx context.Context, name string, node ib.GUID, port int, since, until time.Time) ([]RatePoint, error)
 
-	// Events calls yield with the events after an ID that were seen since a time, the
-	// oldest first, until it says false.
-	Events(ctx context.Context, after uint64, since time.Time, yield func(*event.Event) bool) error
+	// Events are those that a query wants, by ID.
+	Events(ctx context.Context, q *EventQuery) ([]event.Event, error)
+}
+
+// EventQuery says which events are wanted. What is zero does not matter.
+type EventQuery struct {
+	Fabric     string
+	Kinds      []string
+	Severities []string
+	GUID       ib.GUID   // of a node at an end
+	After      uint64    // only those with higher IDs
+	Since      time.Time // only those seen then or later
+	Until      time.Time // only those seen before
+	Limit      int       // at most so many
+	Newest     bool      // the last ones rather than the first
 }
 
 // RatePoint is a port in an interval.

@@ -200,13 +200,16 @@ func (h brokenHistory) Rates(context.Context, string, ib.GUID, int, time.Time, t
 	return nil, h.err
 }
 
-func (h brokenHistory) Events(context.Context, uint64, time.Time, func(*event.Event) bool) error {
-	return h.err
+func (h brokenHistory) Events(context.Context, *EventQuery) ([]event.Event, error) {
+	return nil, h.err
 }
 
 // fakeHistory knows the fabric with one link more an hour before, and nothing of earlier
 // times.
-type fakeHistory struct{ f *fabric.Fabric }
+type fakeHistory struct {
+	f     *fabric.Fabric
+	asked int // for events
+}
 
 func (h *fakeHistory) Fabric(_ context.Context, _ string, at time.Time) (*fabric.Fabric, time.Time, error) {
 	if at.Before(began.Add(-time.Hour)) {
@@ -227,11 +230,19 @@ func (h *fakeHistory) Rates(_ context.Context, _ string, node ib.GUID, _ int, si
 	}, nil
 }
 
-func (h *fakeHistory) Events(_ context.Context, after uint64, _ time.Time, yield func(*event.Event) bool) error {
-	for id := max(after, 20) + 1; id <= 43; id++ {
-		if !yield(&event.Event{ID: id, Time: began.Add(-time.Hour), Fabric: "main", Kind: event.LinkUp, Severity: event.Info}) {
-			return nil
+// Events are 21 to 43, a minute each; the log has some of these, too.
+func (h *fakeHistory) Events(_ context.Context, q *EventQuery) (list []event.Event, _ error) {
+	h.asked++
+	for id := max(q.After, 20) + 1; id <= 43; id++ {
+		e := event.Event{ID: id, Time: began.Add(time.Duration(id-41) * time.Minute), Fabric: "main", Kind: event.LinkUp, Severity: event.Info}
+		if !e.Time.Before(q.Since) && (q.Until.IsZero() || e.Time.Before(q.Until)) && (q.Kinds == nil || slices.Contains(q.Kinds, string(e.Kind))) {
+			list = append(list, e)
 		}
 	}
-	return nil
+	if over := len(list) - q.Limit; over > 0 && q.Newest {
+		list = list[over:]
+	} else if over > 0 {
+		list = list[:q.Limit]
+	}
+	return list, nil
 }

@@ -107,6 +107,12 @@ func TestUnusable(t *testing.T) {
 				t.Errorf("the file was changed, %v", err)
 			}
 			db, err := Open(t.Context(), path, &Options{MoveAside: true})
+			if tt.want == ErrNewer { // it is whole: nothing is put aside
+				if after, read := os.ReadFile(path); !errors.Is(err, ErrNewer) || read != nil || !bytes.Equal(before, after) {
+					t.Errorf("%v; the file was changed, %v", err, read)
+				}
+				return
+			}
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -57,10 +57,11 @@ func makeFile(path string) error {
 	return f.Close()
 }
 
-// isUnusable reports whether an error is one that MoveAside is for.
+// isUnusable reports whether an error is one that MoveAside is for. What a newer version
+// has written is whole: whoever went back to this one may go forward again.
 func isUnusable(err error) bool {
 	err = cause(err)
-	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNewer) || errors.Is(err, ErrForeign)
+	return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrForeign)
 }
 
 // moveAside renames the file and what SQLite has beside it.
@@ -94,7 +95,7 @@ func (db *DB) identify(ctx context.Context) error {
 	case id != applicationID && (id != 0 || tables > 0):
 		return fmt.Errorf("%w: its application ID is 0x%08x", ErrForeign, id)
 	case version > len(migrations):
-		return fmt.Errorf("%w: version %d of the schema; this one knows %d", ErrNewer, version, len(migrations))
+		return fmt.Errorf("%w: version %d of the schema, and this one knows %d: run the newer ibscope, or move the file away to begin anew", ErrNewer, version, len(migrations))
 	case version < len(migrations) && db.o.ReadOnly:
 		return fmt.Errorf("version %d of the schema is old: let ibscope serve open it first", version)
 	}

@@ -18,8 +18,8 @@ type Options struct {
 	// then, and the file has to be there.
 	ReadOnly bool
 
-	// MoveAside renames a file that is damaged, foreign or of a newer version, to a name
-	// with the time in it, and begins a new one.
+	// MoveAside renames a file that is damaged or foreign to a name with the time in it,
+	// and begins a new one. One of a newer version stays, and is ErrNewer.
 	MoveAside bool
 
 	Keep     Keep
