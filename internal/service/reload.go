@@ -19,6 +19,9 @@ func (s *Service) Reload(ctx context.Context, c *config.Config) (fixed []string,
 	defer s.reloading.Unlock()
 	old := s.present()
 	fixed = keepFixed(c, old.Config)
+	if err := c.Check(); err != nil { // with what stays: who may ask has to fit where the service listens
+		return nil, err
+	}
 	to, err := load(c)
 	if err != nil {
 		return nil, err

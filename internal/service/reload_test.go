@@ -105,6 +105,25 @@ func TestReloadRefuses(t *testing.T) {
 	})
 }
 
+// TestReloadKeepsTheDoorShut: where the service goes on listening to the network, a
+// configuration that has it listen to the loopback address takes no tokens away.
+func TestReloadKeepsTheDoorShut(t *testing.T) {
+	w := newWorld(t)
+	defer w.close()
+	c := complete(t, "a=file:ring?switches=4")
+	c.Listen, c.Tokens = []string{":9805"}, write(t, "tokens", "bob correct-horse-battery-staple\n")
+	if err := w.make(c); err != nil {
+		t.Fatal(err)
+	}
+	defer w.service.Close()
+	if fixed, err := w.service.Reload(t.Context(), complete(t, "a=file:ring?switches=4")); err == nil {
+		t.Errorf("it is taken on but for %v", fixed)
+	}
+	if out := w.ask(api.Prefix + "/fabrics"); out.Code != http.StatusUnauthorized {
+		t.Errorf("without a token %d", out.Code)
+	}
+}
+
 // TestReloadFiles takes on other tokens, names and thresholds, and says what it cannot.
 func TestReloadFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

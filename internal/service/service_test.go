@@ -123,6 +123,7 @@ func TestMistake(t *testing.T) {
 	w := newWorld(t)
 	for _, c := range []*config.Config{
 		complete(t, "mistake:"),
+		complete(t, "file:no-such-topology"), // which is not tried again
 		{Fabrics: []config.Fabric{{Name: "a", Source: "file:ring?switches=3", Names: filepath.Join(t.TempDir(), "none")}}},
 		{Tokens: filepath.Join(t.TempDir(), "none")},
 	} {

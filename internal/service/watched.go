@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"os"
 	"strings"
 	"sync"
 
@@ -31,6 +32,10 @@ type watched struct {
 	done   chan struct{}      // closed at its end
 }
 
+// fileScheme begins the URI of a stored fabric. It is read once, when it is opened: there
+// is nothing to try again.
+const fileScheme = "file:"
+
 func byName(a, b *watched) int { return strings.Compare(a.config.Name, b.config.Name) }
 
 // newWatched opens a source, as long as there are the rights to do so: a port that
@@ -43,7 +48,7 @@ func (s *Service) newWatched(ctx context.Context, c *config.Fabric, all *config.
 		f.stored = source.Stored
 	case err == nil:
 		f.first = readonly.New(source.Transport, f.allow)
-	case s.world.IsMistake(err), ctx.Err() != nil:
+	case s.world.IsMistake(err), ctx.Err() != nil, strings.HasPrefix(c.Source, fileScheme):
 		return nil, &Error{Op: "open", Fabric: c.Name, Err: err}
 	default:
 		s.world.Logger.Warn("the fabric cannot be opened now, and is tried again", "fabric", c.Name, "err", err)
@@ -93,6 +98,9 @@ func (f *watched) open(ctx context.Context) (madrpc.Transport, error) {
 		return first, nil
 	}
 	source, err := f.service.world.Open(ctx, f.config.Source)
+	if err == nil && source.Transport == nil { // it has become a file
+		err = os.ErrInvalid
+	}
 	if err != nil {
 		return nil, err
 	}
