@@ -67,6 +67,9 @@ func start(t *testing.T, args ...string) (url string) {
 func script(t *testing.T, socket, name string, args ...string) string {
 	t.Helper()
 	node, chromium := testenv.Tool(t, "node"), testenv.Tool(t, "chromium")
+	if out, err := exec.Command(node, "-p", "+process.versions.node.split('.')[0] >= 20").Output(); err != nil || strings.TrimSpace(string(out)) != "true" {
+		testenv.Lack(t, "node", "node is older than version 20, which playwright-core wants")
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute) // a hang is a failure
 	defer cancel()
 	cmd := exec.CommandContext(ctx, node, append([]string{filepath.Join(scripts, name)}, args...)...)
