@@ -183,12 +183,12 @@ func TestServeConfiguration(t *testing.T) {
 // TestServeFigures compares the metrics of the service in docs/serve.md with those that
 // there are.
 func TestServeFigures(t *testing.T) {
-	name := regexp.MustCompile("[`\"](ibscope_(?:http|history|webhook)_[a-z_]+)[`\"]")
+	name := regexp.MustCompile("[`\"](ibscope_(?:http|history|webhook|fleet)_[a-z_]+)[`\"]")
 	inDocument, inSource := map[string]bool{}, map[string]bool{}
 	for _, m := range name.FindAllStringSubmatch(read(t, "docs/serve.md"), -1) {
 		inDocument[m[1]] = true
 	}
-	for _, m := range name.FindAllStringSubmatch(read(t, "internal/service/figures.go"), -1) {
+	for _, m := range name.FindAllStringSubmatch(read(t, "internal/service/figures.go")+read(t, "internal/service/fleetfigures.go"), -1) {
 		inSource[m[1]] = true
 	}
 	if len(inSource) < 10 || !maps.Equal(inDocument, inSource) {

@@ -10,7 +10,8 @@ import (
 func (s *Service) figures() []metrics.Figure {
 	list := s.gateFigures()
 	list = append(list, s.historyFigures()...)
-	return append(list, s.webhookFigures()...)
+	list = append(list, s.webhookFigures()...)
+	return append(list, s.fleetFigures()...)
 }
 
 func gauge(name, help string, value float64, labels ...string) metrics.Figure {
