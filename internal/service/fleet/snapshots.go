@@ -19,7 +19,9 @@ const snapshotWait = 5 * time.Minute
 // snapshots publishes snapshots of the fabrics of which this collector has the first
 // share, so that one collector does.
 func (f *Fleet) snapshots(ctx context.Context) {
-	for spool.Pause(ctx, f.opts.SnapshotEvery) {
+	wait := min(2*f.opts.Interval, f.opts.SnapshotEvery) // until there is something to tell
+	for spool.Pause(ctx, wait) {
+		wait = f.opts.SnapshotEvery
 		for _, name := range f.opts.Fabrics {
 			if f.opts.Share && !f.leases[name].owns(0) || !f.conn.IsConnected() {
 				continue
