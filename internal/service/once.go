@@ -30,7 +30,7 @@ func (s *Service) Once(ctx context.Context) error {
 // errIncomplete is of a fabric of which something is missing.
 var errIncomplete = errors.New("something could not be read; ibscope discover tells what")
 
-// readOnce waits for a sweep and a pass over the counters.
+// readOnce waits for a sweep, what devices tell after it, and a pass over the counters.
 func (f *watched) readOnce(ctx context.Context) error {
 	if f.stored != nil {
 		return nil
@@ -39,7 +39,7 @@ func (f *watched) readOnce(ctx context.Context) error {
 		switch {
 		case !state.Lost.IsZero() && !state.Connected:
 			return state.Err
-		case state.Pass.Count > 0 || f.config.Counters.Every < 0 && state.Verify.Count > 0:
+		case state.Asking.Count > 0 && (state.Pass.Count > 0 || f.config.Counters.Every < 0):
 			return incomplete(state)
 		}
 		var err error

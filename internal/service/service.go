@@ -122,6 +122,7 @@ func (s *Service) apiOptions() *api.Options {
 func (s *Service) metricsOptions() *metrics.Options {
 	m := &s.settings.Metrics
 	o := &metrics.Options{MaxSeries: m.MaxSeries, Name: s.nameOf, Version: s.world.Version, Now: s.world.Now, Figures: s.figures, RunOnce: s.world.Once}
+	o.Requests, o.Hardware = s.requests, s.hardware
 	for _, word := range m.Compat {
 		if set, err := metrics.ParseSet(word); err == nil { // the configuration has been checked
 			o.Sets = append(o.Sets, set)

@@ -64,12 +64,14 @@ func (f *watched) begin(to *settings, before *snapshot.Snapshot) {
 		f.watcher = watch.New(&watch.Options{Name: c.Name, Source: c.Source, Start: f.stored})
 		return
 	}
-	f.watcher = watch.New(&watch.Options{
+	o := &watch.Options{
 		Name: c.Name, Source: c.Source, Open: f.open, Start: before,
 		Client:  madrpc.Options{Rate: c.Rate, MaxOutstanding: c.MaxOutstanding, Timeout: c.Timeout, Retries: c.Retries, MKey: c.MKey},
 		Refresh: c.Refresh, Verify: c.Verify, Counters: c.Counters, Level: c.Level,
 		Ports: f.service.ports(c.Name), Each: f.each, Logger: f.service.world.Logger,
-	})
+	}
+	f.service.askMore(o, to)
+	f.watcher = watch.New(o)
 }
 
 // take takes on names and thresholds. With others than before events are found by a new

@@ -38,6 +38,7 @@ type world struct {
 // simulated is a fabric with a subnet manager and counters.
 type simulated struct {
 	*sim.Fabric
+	agents  *agents.Agents
 	manager *sm.Manager
 	port    *sim.Port
 }
@@ -61,14 +62,15 @@ func (w *world) fabric(uri string) *simulated {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	if _, err := agents.Use(s, nil); err != nil {
+	a, err := agents.Use(s, nil)
+	if err != nil {
 		w.t.Fatal(err)
 	}
 	m, err := sm.Start(s, nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	f := &simulated{Fabric: s, manager: m}
+	f := &simulated{Fabric: s, agents: a, manager: m}
 	w.fabrics[uri] = f
 	return f
 }

@@ -25,6 +25,7 @@ type flags struct {
 	refresh, verify, counters string
 	compat                    []string
 	textfile                  string
+	details                   bool
 	webhooks                  []string
 	nats                      string
 
@@ -94,6 +95,7 @@ func (f *flags) register(c *cobra.Command) {
 	fs.StringVar(&f.counters, "counters", "", "read counters every `TIME`, or off (default 1m)")
 	fs.StringSliceVar(&f.compat, "compat", nil, "serve metrics also by the `NAMES` of other exporters: treydock, node, guilbaults")
 	fs.StringVar(&f.textfile, "textfile", "", "write metrics to `FILE` for node_exporter")
+	fs.BoolVar(&f.details, "details", false, "read also what errors were made of (default with --compat treydock or guilbaults)")
 	fs.StringArrayVar(&f.webhooks, "webhook", nil, "send events to this `URL`; may be repeated")
 	fs.StringVar(&f.nats, "nats", "", "publish events and snapshots at this `URL` of NATS")
 	fs.BoolVar(&f.once, "once", false, "read everything once, print the metrics, and end")

@@ -91,6 +91,7 @@ type Metrics struct {
 	Compat    []string // names of the sets of other exporters
 	MaxSeries int      // of a fabric in a set; 0 for the default
 	Textfile  string   // a file for node_exporter; "" for none
+	Details   *bool    // read details of errors; nil: where Compat has an exporter that does
 }
 
 // Webhook is where events are sent to.

@@ -61,6 +61,7 @@ metrics:
   compat: [treydock, node]
   max_series: 1000
   textfile: ib.prom
+  details: off
 webhooks:
   - name: chat
     url: https://chat.example/hook
@@ -93,7 +94,7 @@ func TestRead(t *testing.T) {
 		Open: true, Limits: Limits{Requests: 10, PerClient: 5, Streams: 2}, State: "/var/lib/ibscope", User: "ibscope", AllowResets: true, Level: slog.LevelDebug,
 		Events:  Events{Kept: 500, FlapCount: 4, FlapWindow: 5 * time.Minute, Thresholds: limits, ErrorWindow: 30 * time.Minute},
 		History: History{Off: true, MaxBytes: 2 << 30, Events: 365 * day, Snapshots: 30 * day, Passes: time.Hour, Minutes: day, Hours: 10 * day, Days: 100 * day},
-		Metrics: Metrics{Compat: []string{"treydock", "node"}, MaxSeries: 1000, Textfile: "ib.prom"},
+		Metrics: Metrics{Compat: []string{"treydock", "node"}, MaxSeries: 1000, Textfile: "ib.prom", Details: new(bool)},
 		Webhooks: []Webhook{{
 			Name: "chat", URL: "https://chat.example/hook", Secret: "key", Kinds: []string{"link-down"}, Severity: "warning", Fabrics: []string{"compute"},
 		}},

@@ -119,6 +119,10 @@ func (r *reader) metrics(m *Metrics, n *yaml.Node) {
 		}},
 		key{"max_series", r.number(&m.MaxSeries, 1, 100_000_000)},
 		key{"textfile", r.text(&m.Textfile, "a file that ends in .prom")},
+		key{"details", func(n *yaml.Node) {
+			m.Details = new(bool)
+			r.flag(m.Details)(n)
+		}},
 	)
 }
 

@@ -122,7 +122,7 @@ func (c *Collector) Refresh() {
 }
 
 // Renew has everything rendered at the next Refresh, also what belongs to a state that
-// is the same: for when names, or what Details and Hardware give, have changed.
+// is the same: for when names, or what Hardware gives, have changed.
 func (c *Collector) Renew() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -138,7 +138,7 @@ func (c *Collector) Renew() {
 func (c *Collector) fill(set Set, s *shelf, states []*watch.State) {
 	var order []string
 	for i, st := range states {
-		src := &source{first: i == 0, name: c.o.Name, details: c.o.Details, about: c.o.Hardware}
+		src := &source{first: i == 0, name: c.o.Name, about: c.o.Hardware}
 		if c.o.RunOnce {
 			src.suffix = "-runonce"
 		}

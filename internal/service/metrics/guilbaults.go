@@ -73,13 +73,13 @@ var guilbaultsFamilies = slices.Concat(guilbaultsSelf, guilbaultsErrors, familie
 func guilbaultsOfPorts() families {
 	var out families
 	for _, name := range guilbaultsCounters {
-		divisor, help := uint64(1), name+" of a port."
+		value, divisor, help := valueOf(name), uint64(1), name+" of a port."
 		if strings.HasSuffix(name, "Data") {
 			divisor, help = 4, name+" of a port, in words of 4 bytes."
 		}
 		out = append(out, &family{
 			name: "infiniband_" + strings.ToLower(name) + "_total", kind: counter, labels: guilbaultsPort, help: help, part: partCounters,
-			write: perPort(func(w *writer, v *view, p *portView) { writeNamed(w, v, p, name, divisor) }),
+			write: perPort(func(w *writer, v *view, p *portView) { writeValue(w, p, value, divisor) }),
 		})
 	}
 	return out

@@ -3,7 +3,6 @@ package metrics
 import (
 	"time"
 
-	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/madrpc"
@@ -24,10 +23,6 @@ type Options struct {
 
 	// Name gives the name of a node; nil: its description.
 	Name func(*fabric.Node) string
-
-	// Details gives counters of a port that say more about its errors, nil where they
-	// are not known. It may be nil.
-	Details func(fabric string, port total.Key) *Details
 
 	// Hardware gives what is known of a device beside its attributes of subnet
 	// management, nil for nothing. It may be nil.
@@ -58,10 +53,6 @@ type Options struct {
 
 // DefaultMaxSeries is enough for 10,000 hosts in a tree of three levels.
 const DefaultMaxSeries = 3_000_000
-
-// Details are counters of PortRcvErrorDetails and PortXmitDiscardDetails (IBA vol. 1,
-// 16.1.4), by the names of the C tools; those that are not there are absent.
-type Details map[string]uint64
 
 // Hardware is what a device tells of itself. Zero fields are not known.
 type Hardware struct {

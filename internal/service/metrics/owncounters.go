@@ -1,6 +1,9 @@
 package metrics
 
-import "github.com/ibscope/ibscope/counters"
+import (
+	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/counters/total"
+)
 
 // counterFamilies are the counters of ports. Those that a port does not have, or that
 // were never read, are absent.
@@ -22,6 +25,16 @@ var counterFamilies = families{
 	ofCounter(counters.ExcessiveBufferOverrun, "excessive_buffer_overrun_errors", "How often buffers overran for several flow control periods in turn. (ExcessiveBufferOverrunErrors)"),
 	ofCounter(counters.VL15Dropped, "vl15_dropped", "Subnet management packets dropped for want of buffers. (VL15Dropped)"),
 	ofCounter(counters.QP1Dropped, "qp1_dropped", "Packets of general management dropped for want of buffers. (QP1Dropped)"),
+	ofDetail(total.LocalPhysicalErrors, "local_physical_errors", "Of the receive errors, those of the link itself."),
+	ofDetail(total.MalformedPktErrors, "malformed_packet_errors", "Of the receive errors, malformed packets."),
+	ofDetail(total.BufferOverrunErrors, "buffer_overrun_errors", "Of the receive errors, packets for which there was no buffer."),
+	ofDetail(total.DLIDMappingErrors, "dlid_mapping_errors", "Of the switch relay errors, packets whose destination is unknown."),
+	ofDetail(total.VLMappingErrors, "vl_mapping_errors", "Of the switch relay errors, packets whose virtual lane is unknown."),
+	ofDetail(total.LoopingErrors, "looping_errors", "Of the switch relay errors, packets that would go back where they came from."),
+	ofDetail(total.InactiveDiscards, "inactive_discards", "Of the discards, those because the port was not active."),
+	ofDetail(total.NeighborMTUDiscards, "neighbor_mtu_discards", "Of the discards, packets longer than the far end takes."),
+	ofDetail(total.SwLifetimeLimitDiscards, "switch_lifetime_limit_discards", "Of the discards, packets that were too long in the switch."),
+	ofDetail(total.SwHOQLifetimeLimitDiscards, "switch_hoq_lifetime_limit_discards", "Of the discards, packets that were too long at the head of a queue."),
 	{
 		name: "ibscope_port_saturated_counters", kind: gauge, labels: portLabels, part: partCounters,
 		help:  "Counters of the port that stand at the end of their field and count no more until somebody resets them.",
@@ -70,6 +83,15 @@ func ofCounter(c counters.Counter, word, help string) *family {
 	return &family{
 		name: "ibscope_port_" + word + "_total", help: help, kind: counter, labels: portLabels, part: partCounters,
 		write: perPort(func(w *writer, v *view, p *portView) { writeCounter(w, p, c) }),
+	}
+}
+
+// ofDetail declares the family of a detail, which is there where details are read.
+func ofDetail(d total.Detail, word, help string) *family {
+	value := valueOf(d.String())
+	return &family{
+		name: "ibscope_port_" + word + "_total", help: help + " (" + d.String() + ")", kind: counter, labels: portLabels, part: partCounters,
+		write: perPort(func(w *writer, v *view, p *portView) { writeValue(w, p, value, 1) }),
 	}
 }
 

@@ -30,6 +30,7 @@ var requestFamilies = []selfFamily{
 	},
 	ofRequests("ibscope_requests_in_flight", gauge, "Requests that are sent and not done.", func(s *madrpc.Stats) uint64 { return uint64(max(0, s.InFlight)) }),
 	ofRequests("ibscope_requests_waiting", gauge, "Requests that wait until they may be sent: the window is full.", func(s *madrpc.Stats) uint64 { return uint64(max(0, s.Waiting)) }),
+	ofRequests("ibscope_requests_window", gauge, "Requests that may be in flight, as far as the fabric takes them.", func(s *madrpc.Stats) uint64 { return uint64(max(0, s.Window)) }),
 }
 
 // ofRequests declares a metric of each client.

@@ -15,9 +15,8 @@ import (
 	"github.com/ibscope/ibscope/watch"
 )
 
-// counted sets all counters of a simulated fabric, each to a value of its own, and
-// gives the details that no attribute of a pass has.
-func counted(t *testing.T, w *world, f *fabric.Fabric) func(string, total.Key) *Details {
+// counted sets all counters of a simulated fabric, each to a value of its own.
+func counted(t *testing.T, w *world, f *fabric.Fabric) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
 	for p := range f.Ports() {
@@ -35,17 +34,6 @@ func counted(t *testing.T, w *world, f *fabric.Fabric) func(string, total.Key) *
 				t.Fatal(err)
 			}
 		}
-	}
-	return func(_ string, key total.Key) *Details {
-		d := Details{}
-		for _, name := range detailNames {
-			v, err := w.truth.Get(w.place(key.Node, key.Num), name)
-			if err != nil {
-				t.Error(err)
-			}
-			d[name[strings.IndexByte(name, '.')+1:]] = v
-		}
-		return &d
 	}
 }
 
@@ -93,7 +81,8 @@ func full(t *testing.T) (*world, *fabric.Fabric, *Collector) {
 	t.Helper()
 	w := newWorld(t, "fattree?levels=2&radix=4")
 	f := w.state().Fabric
-	details := counted(t, w, f)
+	counted(t, w, f)
+	w.details = true
 	st := w.state()
 	st.Pass.Duration = 1500 * time.Millisecond
 	hardware := func(string, ib.GUID) *Hardware {
@@ -103,7 +92,7 @@ func full(t *testing.T) (*world, *fabric.Fabric, *Collector) {
 			Supplies: []Supply{{ID: "0", Status: "OK", DC: "OK", Fan: "ERROR", Watts: 72, HasWatts: true}},
 		}
 	}
-	return w, st.Fabric, New(always(st), nil, &Options{Sets: []Set{Treydock, Guilbaults}, Details: details, Hardware: hardware})
+	return w, st.Fabric, New(always(st), nil, &Options{Sets: []Set{Treydock, Guilbaults}, Hardware: hardware})
 }
 
 func TestTreydock(t *testing.T) {

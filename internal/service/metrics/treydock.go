@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
 )
@@ -94,10 +95,11 @@ var treydockCounters = []struct {
 func (d device) counters() families {
 	var out families
 	for _, c := range treydockCounters {
+		value := valueOf(c.source)
 		out = append(out, &family{
 			name: "infiniband_" + d.word + "_port_" + c.word + "_total", kind: counter, labels: "guid,port", part: partCounters,
 			help:  c.source + " of a port of a " + d.word + ".",
-			write: d.perPort(func(w *writer, v *view, p *portView) { writeNamed(w, v, p, c.source, 1) }),
+			write: d.perPort(func(w *writer, v *view, p *portView) { writeValue(w, p, value, 1) }),
 		})
 	}
 	return out
@@ -112,21 +114,22 @@ func (d device) perPort(write func(*writer, *view, *portView)) func(*writer, *vi
 	})
 }
 
-// writeNamed writes a counter by the name that the C tools have for it, divided by
-// something. A counter that is in no attribute that is always read is a detail.
-func writeNamed(w *writer, v *view, p *portView, name string, divisor uint64) {
+// valueOf gives a counter of a port by the name that the C tools have for it, false where
+// it was never read. One that is in no attribute that is always read is a detail.
+func valueOf(name string) func(*total.Port) (uint64, bool) {
 	if c, ok := counters.ByName(name); ok {
-		if p.total != nil && p.total.Has.Has(c) {
-			w.uint(p.labels, p.total.Values[c]/divisor)
-		}
+		return func(p *total.Port) (uint64, bool) { return p.Values[c], p.Has.Has(c) }
+	}
+	d, _ := total.DetailByName(name) // the names of tables are checked by tests
+	return func(p *total.Port) (uint64, bool) { return p.Details.Value(d) }
+}
+
+// writeValue writes a counter of a port that has it, divided by something.
+func writeValue(w *writer, p *portView, value func(*total.Port) (uint64, bool), divisor uint64) {
+	if p.total == nil {
 		return
 	}
-	if v.details == nil {
-		return
-	}
-	if d := v.details(v.state.Name, p.key()); d != nil {
-		if n, ok := (*d)[name]; ok {
-			w.uint(p.labels, n)
-		}
+	if n, ok := value(p.total); ok {
+		w.uint(p.labels, n/divisor)
 	}
 }

@@ -24,12 +24,11 @@ type view struct {
 
 // source is what a view is made of beside the state.
 type source struct {
-	name    func(*fabric.Node) string
-	details func(fabric string, port total.Key) *Details
-	about   func(fabric string, node ib.GUID) *Hardware
-	first   bool             // it is the first fabric of the page
-	suffix  string           // of the collectors of that set
-	shown   []*fabric.Fabric // the fabrics before this one, in sets that do not name it
+	name   func(*fabric.Node) string
+	about  func(fabric string, node ib.GUID) *Hardware
+	first  bool             // it is the first fabric of the page
+	suffix string           // of the collectors of that set
+	shown  []*fabric.Fabric // the fabrics before this one, in sets that do not name it
 }
 
 // nodeView is a node with its labels.

@@ -10,6 +10,7 @@ import (
 	"github.com/ibscope/ibscope/discover"
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
@@ -25,6 +26,8 @@ type world struct {
 	truth  *perf.Counters
 	model  *fabric.Fabric
 	client *madrpc.Client
+
+	details bool // are read, too
 }
 
 func newWorld(t testing.TB, topology string) *world {
@@ -84,22 +87,15 @@ func (w *world) state() *watch.State {
 // totals reads the counters once.
 func (w *world) totals(f *fabric.Fabric) *total.Table {
 	w.t.Helper()
-	pass, err := counters.Collect(w.t.Context(), w.client, f, nil)
-	if err != nil {
+	a := total.New()
+	o := &counters.Options{Each: a.Add, Optional: total.DetailAttributes()}
+	if w.details {
+		o.Also = func(s *counters.Sample) []mad.AttrID { return a.AlsoDetails(s, 1) }
+	}
+	if _, err := counters.Collect(w.t.Context(), w.client, f, o); err != nil {
 		w.t.Fatal(err)
 	}
-	var ports []*total.Port
-	for i := range pass.Samples {
-		s := &pass.Samples[i]
-		if s.Has == 0 {
-			continue
-		}
-		p := &total.Port{Key: total.Key{Node: s.Node.GUID(), Num: s.Num}, Has: s.Has, Values: s.Values, Saturated: s.Saturated, Congestion: -1, At: s.After}
-		p.Values[counters.XmitData] *= 4
-		p.Values[counters.RcvData] *= 4
-		ports = append(ports, p)
-	}
-	return total.NewTable(time.Now(), ports)
+	return a.Table(time.Now())
 }
 
 // always is the function of states that gives some.
