@@ -51,7 +51,7 @@ func (l *load) add(s *watch.State) {
 }
 
 // everyMinute is what a sweep of libibnetdisc's kind each minute sends in an hour: every
-// link is asked from both of its ends.
+// link is asked from both of its ends. That C sends as much is tested beside the C tools.
 func everyMinute(t *testing.T, s *sim.Fabric) int {
 	t.Helper()
 	port, err := s.Attach(nil)

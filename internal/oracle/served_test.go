@@ -25,6 +25,8 @@ import (
 type served struct {
 	*source.Simulator
 	*testenv.Ibsim
+
+	server *ibsim.Server
 }
 
 var servedNames atomic.Int64
@@ -50,7 +52,7 @@ func serve(t *testing.T, uri string) *served {
 			t.Errorf("Serve: %v", err)
 		}
 	})
-	return &served{s, &testenv.Ibsim{Name: server.Addr()}}
+	return &served{s, &testenv.Ibsim{Name: server.Addr()}, server}
 }
 
 // still makes the counters of the fabric stand still, each with a value of its
