@@ -17,6 +17,7 @@ import (
 	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
 	"github.com/ibscope/ibscope/sim/gen"
@@ -33,6 +34,8 @@ type world struct {
 	mu      sync.Mutex
 	fabrics map[string]*simulated // by URI
 	broken  map[string]error      // URIs that cannot be opened
+
+	wrap func(madrpc.Transport) madrpc.Transport // of what is opened; nil for nothing
 }
 
 // simulated is a fabric with a subnet manager and counters.
@@ -93,6 +96,9 @@ func (w *world) open(_ context.Context, uri string) (*Source, error) {
 	}
 	p, err := f.Attach(nil)
 	f.port = p
+	if err == nil && w.wrap != nil {
+		return &Source{Transport: w.wrap(p)}, nil
+	}
 	return &Source{Transport: p}, err
 }
 
