@@ -26,12 +26,6 @@ type Drop struct {
 	LID      ib.LID // a destination for which it is so
 }
 
-// LaneNeeds is what OnLanes asks Lanes about.
-type LaneNeeds struct {
-	Crossings []Crossing     // by switch, in the order of the fabric, and ports
-	Sources   []*fabric.Port // of adapters, in the order of the fabric
-}
-
 // OnLanes looks for credit loops again, where channels are told apart by virtual
 // lanes. Without a loop on one lane there is none on any lanes, and nothing is asked.
 // Else only links that could be part of one count: on a loop of lanes each link waits
@@ -48,59 +42,8 @@ func (x *Examination) OnLanes(l Lanes) *LaneExamination {
 	return e.result()
 }
 
-// LaneNeeds tells what there is to know for OnLanes: nothing where there is no loop on
-// one lane.
-func (x *Examination) LaneNeeds() *LaneNeeds {
-	if len(x.examiner.knots) == 0 {
-		return &LaneNeeds{}
-	}
-	r := newLaneNeeds(x.examiner.f)
-	x.OnLanes(r)
-	n := &LaneNeeds{}
-	for sw := range x.examiner.f.Switches() {
-		ports := sw.NumPorts() + 1
-		for i, asked := range r.crossings[sw.Index()] {
-			if asked {
-				n.Crossings = append(n.Crossings, Crossing{sw, uint8(i / ports), uint8(i % ports)})
-			}
-		}
-	}
-	for p := range x.examiner.f.Ports() {
-		if q := p.Remote(); q != nil && sendsInto(q) && r.sources[q.Node().Index()] {
-			n.Sources = append(n.Sources, p)
-		}
-	}
-	return n
-}
-
 func compareCrossings(a, b Crossing) int {
 	return cmp.Or(cmp.Compare(a.Switch.Index(), b.Switch.Index()), cmp.Compare(a.In, b.In), cmp.Compare(a.Out, b.Out))
-}
-
-// laneNeeds are Lanes that note what is asked. One level on one lane passes everywhere,
-// so that all is asked.
-type laneNeeds struct {
-	crossings [][]bool // by index of the switch, and of the crossing
-	sources   []bool   // by index of the switch: the adapters there
-}
-
-func newLaneNeeds(f *fabric.Fabric) *laneNeeds {
-	n := &laneNeeds{make([][]bool, f.NumNodes()), make([]bool, f.NumNodes())}
-	for sw := range f.Switches() {
-		ports := sw.NumPorts() + 1
-		n.crossings[sw.Index()] = make([]bool, ports*ports)
-	}
-	return n
-}
-
-func (n *laneNeeds) Levels(from *fabric.Port, _ ib.LID) (sure, all uint16) {
-	n.sources[from.Remote().Node().Index()] = true
-	return 1, 1
-}
-
-func (n *laneNeeds) Lane(c Crossing, _ uint8) (uint8, bool) {
-	n.crossings[c.Switch.Index()][c.index()] = true
-	return 0, true
 }
 
 // laneExaminer follows the ways once more, with lanes.

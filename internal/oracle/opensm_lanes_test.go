@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/ibscope/ibscope/internal/testenv"
 )
@@ -141,5 +144,31 @@ func checkBroken(t *testing.T, engine string, r *routesReport, broken *brokenLan
 	}
 	if named == 0 || engine == "lash" && (loops != 1 || named != broken.Tables) {
 		t.Errorf("%d loops name %d of the wrong tables %v: %+v", loops, named, broken.Channels, r.Ways)
+	}
+}
+
+// TestLanesWithoutRMPP: where tables of paths are cut, nothing is concluded from them;
+// the report is that of one lane.
+func TestLanesWithoutRMPP(t *testing.T) {
+	testenv.Need(t, "opensm", "umad2sim")
+	s := serve(t, "sim:torus?dims=4x4&hosts=1&sm=off")
+	dir := t.TempDir()
+	cmd := testenv.CommandC(t, s.Ibsim, "", "opensm", "-R", "lash", "-Q", "-D", "0x43", "-d2", "-f", filepath.Join(dir, "log"), "-s", "0")
+	cmd.Env = append(cmd.Env, "OSM_TMP_DIR="+dir, "OSM_CACHE_DIR="+dir)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait() // the exit code of OpenSM tells nothing
+	})
+	for end := time.Now().Add(time.Minute); !strings.Contains(contents(t, filepath.Join(dir, "log")), "-> SUBNET UP") || s.notActive() != ""; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the subnet does not come up")
+		}
+	}
+	r := oursAt(t, "ibsim:"+s.Name, "node0016 mlx5_0", "ibscope", "routes", "check", "--lanes")
+	if r.code != 3 || !strings.Contains(r.stderr, "there is no RMPP on the way") || !strings.Contains(r.stdout, ", on one virtual lane\n") {
+		t.Errorf("code %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
