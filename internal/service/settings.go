@@ -47,6 +47,13 @@ func (n *names) isSame(other *names) bool {
 	return n == other || n != nil && other != nil && n.hash == other.hash
 }
 
+// Check looks for mistakes in the files that a configuration names: tokens, secrets and
+// names of nodes.
+func Check(c *config.Config) error {
+	_, err := load(c)
+	return err
+}
+
 // load reads all files. The errors name them.
 func load(c *config.Config) (*settings, error) {
 	l := &settings{Config: c, limits: c.Events.Thresholds, names: map[string]*names{}}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/ibscope/ibscope/internal/cli/env"
 	"github.com/ibscope/ibscope/internal/escape"
@@ -22,6 +23,9 @@ func (f *flags) run(ctx context.Context, e *env.Env) error {
 		return usage(err)
 	}
 	if f.check {
+		if err := service.Check(c); err != nil {
+			return usage(err)
+		}
 		fmt.Fprintf(e.Stdout, "no mistakes: %d fabrics\n", len(c.Fabrics))
 		return nil
 	}
@@ -45,13 +49,15 @@ func (f *flags) run(ctx context.Context, e *env.Env) error {
 }
 
 // harmless escapes text, which may come from the fabric or from a client, as all commands
-// do.
+// do, and writes durations with their unit.
 func harmless(_ []string, a slog.Attr) slog.Attr {
 	switch v := a.Value.Any().(type) {
 	case string:
 		a.Value = slog.StringValue(escape.Text(v))
 	case error:
 		a.Value = slog.StringValue(escape.Text(v.Error()))
+	case time.Duration:
+		a.Value = slog.StringValue(v.String())
 	}
 	return a
 }

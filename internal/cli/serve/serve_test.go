@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -303,9 +304,24 @@ func TestOnce(t *testing.T) {
 	}
 }
 
+// TestHarmless: what is logged does nothing to a terminal, and durations have a unit.
+func TestHarmless(t *testing.T) {
+	var out bytes.Buffer
+	logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{ReplaceAttr: harmless}))
+	logger.Info("answered", "path", "\x1b[31m", "err", errors.New("\u202e"), "again", 32*time.Second)
+	text := out.String()
+	if strings.ContainsAny(text, "\x1b\u202e") || !strings.Contains(text, `"again":"32s"`) {
+		t.Errorf("%s", text)
+	}
+}
+
 // TestCheck looks for mistakes and opens nothing.
 func TestCheck(t *testing.T) {
 	var out bytes.Buffer
+	var exit *env.ExitError
+	if err := execute(t.Context(), &out, io.Discard, "--check", "--fabric", fabric, "--token-file", t.TempDir()+"/none"); !errors.As(err, &exit) || exit.Code != env.Failed {
+		t.Errorf("tokens that are not there: %v %s", err, &out)
+	}
 	if err := execute(t.Context(), &out, io.Discard, "--check", "--fabric", "umad:nothing_0"); err != nil || !strings.Contains(out.String(), "no mistakes") {
 		t.Errorf("%v %s", err, &out)
 	}
