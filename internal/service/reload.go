@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"os"
 	"reflect"
 	"slices"
 
@@ -12,11 +13,14 @@ import (
 
 // Reload takes on another configuration, which is complete. What is the same in both
 // goes on undisturbed; a fabric that is configured otherwise begins anew with what is
-// known of it. When it gives an error nothing has changed. What cannot change while the
+// known of it. When it gives an error nothing has changed; it is os.ErrClosed after Run. What cannot change while the
 // service runs stays as it is; fixed lists what of that the configuration has otherwise.
 func (s *Service) Reload(ctx context.Context, c *config.Config) (fixed []string, err error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
+	if s.ended {
+		return nil, &Error{Op: "reload", Err: os.ErrClosed}
+	}
 	old := s.present()
 	fixed = keepFixed(c, old.Config)
 	if err := c.Check(); err != nil { // with what stays: who may ask has to fit where the service listens

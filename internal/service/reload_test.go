@@ -150,10 +150,12 @@ func TestReloadFiles(t *testing.T) {
 	})
 }
 
-// TestStopTakesAReload ends while a configuration is taken on.
+// TestStopTakesAReload ends while a configuration is taken on, before that or after it;
+// then there is nothing to be taken on any more.
 func TestStopTakesAReload(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
+		defer w.close()
 		w.run(complete(t, "a="+ring))
 		wait(time.Minute)
 		done := make(chan error)
@@ -161,9 +163,15 @@ func TestStopTakesAReload(t *testing.T) {
 			_, err := w.service.Reload(t.Context(), complete(t, "a="+tree))
 			done <- err
 		}()
-		w.close()
+		if err := w.end(); err != nil {
+			t.Error(err)
+		}
+		w.end = nil
 		if err := <-done; err != nil && !errors.Is(err, os.ErrClosed) {
 			t.Error(err)
+		}
+		if _, err := w.service.Reload(t.Context(), complete(t, "a="+ring)); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("a configuration after the end: %v", err)
 		}
 	})
 }

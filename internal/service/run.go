@@ -35,6 +35,7 @@ func (s *Service) Run(ctx context.Context) error {
 
 	s.reloading.Lock() // a reload that is under way ends first
 	defer s.reloading.Unlock()
+	s.ended = true // and there is none any more
 	deadline, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
 	defer cancel()
 	stopFabrics() // first: what they learnt last is stored by the others

@@ -34,6 +34,7 @@ type Service struct {
 	gate      *gate.Gate
 	news      chan struct{} // capacity 1: a state or an event is new
 
+	ended     bool                  // Run has; under reloading
 	reloading sync.Mutex            // held by Reload, and at the end of Run
 	hooks     atomic.Pointer[hooks] // changed by Reload and at the end of Run; nil for none
 	helping   context.Context       // of what runs beside the fabrics; nil before Run
