@@ -48,7 +48,7 @@ and lists where ways end that do not arrive:
   loop         packets come back to a switch where they were
   no-lid       an adapter with a link has no LID
   credit-loop  links that can wait for each other's buffers for ever
-  possible-credit-loop, no-lane: see below, of --lanes
+  With --lanes also possible-credit-loop and no-lane, see below.
 
 Ways that end in one place are one finding, with the first of them hop by hop:
 leaf01[9] is port 9 of leaf01, by which packets leave. Of a credit loop each
