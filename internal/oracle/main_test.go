@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		switch os.Args[1] {
-		case "sim", "routes":
+		case "sim", "nodes", "routes":
 			os.Exit(cli.Main())
 		case "break-lanes":
 			if err := breakLanes(context.Background()); err != nil {
