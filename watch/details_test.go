@@ -171,22 +171,22 @@ func TestDetails(t *testing.T) {
 // verification, and has its counters read all the same.
 func TestDetailsLacking(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := begin(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{Details: true, DetailsEvery: 1})
+		w := begin(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{Details: true, DetailsEvery: 1, Verify: watch.Pace{Every: 10 * time.Minute}})
 		defer func() { w.end() }()
 		c := w.count()
 		c.drop = func(p *mad.Packet, _ mad.Addr) bool {
 			return p.Class() == mad.ClassPerf && (p.AttrID() == pma.AttrPortRcvErrorDetails || p.AttrID() == pma.AttrPortXmitDiscardDetails)
 		}
 		w.run()
-		s := w.after(10 * time.Minute)
+		s := w.after(5*time.Minute + 30*time.Second)
 		first := c.details()
 		if !s.Pass.Complete || s.Pass.TimedOut > 0 || first == 0 {
 			t.Errorf("%+v, %d requests for details", s.Pass, first)
 		}
-		if w.after(40 * time.Minute); c.details() != first {
-			t.Errorf("%d requests for details within an hour, %d at first", c.details(), first)
+		if w.after(4 * time.Minute); c.details() != first {
+			t.Errorf("%d requests for details before the next verification, %d at first", c.details(), first)
 		}
-		if w.after(20 * time.Minute); c.details() == first {
+		if w.after(3 * time.Minute); c.details() == first {
 			t.Error("after a verification nobody was asked")
 		}
 	})

@@ -59,7 +59,7 @@ func TestFirmware(t *testing.T) {
 // are left alone after two times.
 func TestFirmwareSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := begin(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{Firmware: true})
+		w := begin(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{Firmware: true, Verify: watch.Pace{Every: 6 * time.Minute}})
 		defer func() { w.end() }()
 		c := w.count()
 		silent := map[ib.LID]bool{}
@@ -76,12 +76,12 @@ func TestFirmwareSilent(t *testing.T) {
 		if s.Refresh.Count < 9 || s.Pass.Count != 5 || s.Refresh.Duration > time.Second {
 			t.Errorf("%d refreshes, %d passes: %+v", s.Refresh.Count, s.Pass.Count, s.Refresh)
 		}
-		s = w.after(2*time.Hour + 5*time.Minute)
+		s = w.after(8 * time.Minute)
 		if s.Asking.Count != 3 || s.Asking.Problems > 0 || s.Asking.Requests != nodes-len(silent) {
 			t.Errorf("the third time: %+v", s.Asking)
 		}
-		if s = w.after(21 * time.Hour); s.Asking.Count != 24 || s.Asking.Problems != len(silent) {
-			t.Errorf("a day later: %+v", s.Asking)
+		if s = w.after(126 * time.Minute); s.Asking.Count != 24 || s.Asking.Problems != len(silent) {
+			t.Errorf("the 24th time: %+v", s.Asking)
 		}
 	})
 }
