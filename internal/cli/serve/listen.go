@@ -46,7 +46,7 @@ func (d *daemon) listen(c *config.Config) error {
 			d.closeListeners()
 			return err
 		}
-		d.servers = append(d.servers, &server{listener: boundedListener(l, maxConnections)})
+		d.servers = append(d.servers, &server{listener: boundedListener(l, maxConnections, maxPerClient)})
 		d.logger.Info("answering", "address", l.Addr().String(), "tls", d.web != nil && d.web.TLS() != nil)
 	}
 	d.warn(c)
