@@ -72,7 +72,7 @@ type Event struct {
 	Old, New string // the previous state and that of now, as text that may be from the fabric
 	Count    uint64 // of LinkFlap how often, of ErrorsHigh how many in the window, of NodeVanished how many nodes are behind
 
-	How string // how it is known: "refresh", "verification", "counters", "connection", "trap"
+	How string // how it is known: "refresh", "verification", "counters", "connection", "firmware", "trap"
 
 	// Again is the ID of the event that this one follows on: LinkUp on LinkDown, FlapEnded on
 	// LinkFlap; 0 for none.

@@ -93,7 +93,8 @@ func (f *flags) setRest(c *config.Config) error {
 		{"user", func() { c.User = f.user }},
 		{"allow-resets", func() { c.AllowResets = f.resets }},
 		{"compat", func() { c.Metrics.Compat = f.compat }},
-		{"textfile", func() { c.Metrics.Textfile = f.textfile }}, {"details", func() { c.Metrics.Details = &f.details }},
+		{"textfile", func() { c.Metrics.Textfile = f.textfile }},
+		{"details", func() { c.Metrics.Details = &f.details }},
 		{"nats", func() { c.Fleet.URL = f.nats }},
 	} {
 		if f.given(s.flag) {
