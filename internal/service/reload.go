@@ -128,9 +128,15 @@ func keepFixed(c, old *config.Config) (otherwise []string) {
 		name    string
 		now, of any // pointers
 	}{
-		{"listen", &c.Listen, &old.Listen}, {"web_config", &c.WebConfig, &old.WebConfig}, {"open", &c.Open, &old.Open},
-		{"state", &c.State, &old.State}, {"user", &c.User, &old.User}, {"history", &c.History, &old.History},
-		{"metrics", &c.Metrics, &old.Metrics}, {"fleet", &c.Fleet, &old.Fleet}, {"events.kept", &c.Events.Kept, &old.Events.Kept},
+		{"listen", &c.Listen, &old.Listen},
+		{"web_config", &c.WebConfig, &old.WebConfig},
+		{"open", &c.Open, &old.Open},
+		{"state", &c.State, &old.State},
+		{"user", &c.User, &old.User},
+		{"history", &c.History, &old.History},
+		{"metrics", &c.Metrics, &old.Metrics},
+		{"fleet", &c.Fleet, &old.Fleet},
+		{"events.kept", &c.Events.Kept, &old.Events.Kept},
 	} {
 		now, was := reflect.ValueOf(f.now).Elem(), reflect.ValueOf(f.of).Elem()
 		if !reflect.DeepEqual(now.Interface(), was.Interface()) {

@@ -142,10 +142,18 @@ func TestEvents(t *testing.T) {
 		want  string // IDs, and the next after a semicolon
 		asks  bool   // the history is needed
 	}{
-		{"?limit=3", "21 22 23;23", true}, {"?after=39&limit=3", "40 41 42;42", true}, {"?after=41", "42 43;0", false}, {"?after=43", ";0", false},
-		{"?last=true&limit=2", "42 43;0", false}, {"?last=true&limit=5", "39 40 41 42 43;0", true}, {"?last=true&limit=3&after=41", "42 43;0", false},
-		{"?after=38&kind=link-up", "39 40;0", true}, {"?kind=link-flap", "41;0", true}, {"?last=true&limit=2&kind=link-up", "39 40;0", true},
-		{"?since=2026-03-01T11:58:30Z&limit=10", "40 41 42 43;0", true}, {"?since=2026-03-01T12:00:00Z", "42 43;0", true},
+		{"?limit=3", "21 22 23;23", true},
+		{"?after=39&limit=3", "40 41 42;42", true},
+		{"?after=41", "42 43;0", false},
+		{"?after=43", ";0", false},
+		{"?last=true&limit=2", "42 43;0", false},
+		{"?last=true&limit=5", "39 40 41 42 43;0", true},
+		{"?last=true&limit=3&after=41", "42 43;0", false},
+		{"?after=38&kind=link-up", "39 40;0", true},
+		{"?kind=link-flap", "41;0", true},
+		{"?last=true&limit=2&kind=link-up", "39 40;0", true},
+		{"?since=2026-03-01T11:58:30Z&limit=10", "40 41 42 43;0", true},
+		{"?since=2026-03-01T12:00:00Z", "42 43;0", true},
 	} {
 		history.asked = 0
 		answer := read[Events](w, "/events"+tt.query)
