@@ -2,9 +2,11 @@ package service
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"syscall"
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/internal/service/config"
@@ -49,11 +51,27 @@ func (s *Service) openHooks(to *settings) (*hooks, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender, err := webhook.New(&webhook.Options{Dir: filepath.Join(dir, "webhooks"), Targets: to.targets, Logger: s.world.Logger})
+	sender, err := s.newSender(dir, to)
+	if to.State != "" && isUnwritable(err) {
+		s.world.Logger.Error("events that wait for a webhook will not outlive the service", "err", err)
+		if dir, err = s.scratchDir(); err != nil {
+			return nil, err
+		}
+		sender, err = s.newSender(dir, to)
+	}
 	if err != nil {
 		return nil, &Error{Op: "webhooks", Err: err}
 	}
 	return &hooks{sender: sender}, nil
+}
+
+func (s *Service) newSender(dir string, to *settings) (*webhook.Sender, error) {
+	return webhook.New(&webhook.Options{Dir: filepath.Join(dir, "webhooks"), Targets: to.targets, Logger: s.world.Logger})
+}
+
+// isUnwritable reports whether an error is of a disk that cannot be written.
+func isUnwritable(err error) bool {
+	return errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOSPC)
 }
 
 // stateDir is where queues are: with the state, or in a directory that goes with the
@@ -62,6 +80,11 @@ func (s *Service) stateDir(to *settings) (dir string, err error) {
 	if to.State != "" {
 		return to.State, nil
 	}
+	return s.scratchDir()
+}
+
+// scratchDir is a directory that goes with the service.
+func (s *Service) scratchDir() (dir string, err error) {
 	if s.scratch == "" {
 		if s.scratch, err = os.MkdirTemp("", "ibscope-serve-"); err != nil {
 			return "", &Error{Op: "make a directory for what waits", Err: err}

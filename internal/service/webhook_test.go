@@ -99,3 +99,25 @@ func until(t *testing.T, is func() bool) {
 		}
 	}
 }
+
+// TestWebhookWithoutDisk: where the state cannot be written events are sent all the same.
+func TestWebhookWithoutDisk(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root may write anywhere")
+	}
+	w := newWorld(t)
+	defer w.close()
+	c := complete(t, "a=file:ring?switches=4")
+	c.State = t.TempDir()
+	c.Webhooks = []config.Webhook{{Name: "one", URL: "http://127.0.0.1:1/"}}
+	if err := os.Chmod(c.State, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.make(c); err != nil {
+		t.Fatal(err)
+	}
+	w.service.Close()
+	if !strings.Contains(w.log.String(), "will not outlive") {
+		t.Errorf("the log has %s", &w.log)
+	}
+}
