@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/user"
 	"strconv"
-	"syscall"
 
 	"github.com/ibscope/ibscope/internal/service/config"
 )
@@ -34,21 +33,8 @@ func become(c *config.Config, logger *slog.Logger) error {
 			return err
 		}
 	}
-	// The user comes last: afterwards there is no right to change the others.
-	for _, step := range []struct {
-		name string
-		do   func() error
-	}{
-		{"groups", func() error { return syscall.Setgroups(u.groups) }},
-		{"group", func() error { return syscall.Setresgid(u.gid, u.gid, u.gid) }},
-		{"user", func() error { return syscall.Setresuid(u.uid, u.uid, u.uid) }},
-	} {
-		if err := step.do(); err != nil {
-			return fmt.Errorf("user %s: change of %s: %w", c.User, step.name, err)
-		}
-	}
-	if u.uid != 0 && syscall.Setuid(0) == nil {
-		return fmt.Errorf("user %s: the rights of root could not be given up", c.User)
+	if err := u.become(); err != nil {
+		return fmt.Errorf("user %s: %w", c.User, err)
 	}
 	logger.Info("the ports are open, the rights of root are given up", "user", c.User)
 	return nil

@@ -39,7 +39,7 @@ serve" in place of the fabric, which costs the fabric nothing.
 Where the output is no terminal, or with --batch, screens are printed one below the
 other, without colours.`,
 		Example: `  ibscope top
-  ibscope top --fabric 'sim:fattree?levels=2&radix=16&traffic=on' --interval 2s
+  ibscope top --fabric 'sim:fattree?levels=2&radix=16&traffic=load:30%25' --interval 2s
   ibscope top --server http://fabric-watch:9805
   ibscope top --batch 1 --interval 10s > busy.txt`,
 		Args: cobra.NoArgs,

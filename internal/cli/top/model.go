@@ -33,9 +33,8 @@ type model struct {
 
 // order is how a table is sorted.
 type order struct {
-	column  int
-	turned  bool
-	started bool
+	column int
+	turned bool
 }
 
 // heartbeat is how often the clock on the screen moves; what is new is shown at once.

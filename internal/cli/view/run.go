@@ -87,7 +87,7 @@ func (f *flags) serve(ctx context.Context, e *env.Env, s *service.Service, l net
 	if server.Shutdown(soon) != nil {
 		_ = server.Close() // who is still there has had the time
 	}
-	_ = <-ended // http.ErrServerClosed
+	<-ended // http.ErrServerClosed
 	return nil
 }
 
