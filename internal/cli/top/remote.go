@@ -159,6 +159,13 @@ func endFrom(e *api.LinkEnd) end {
 	if e.ErrorsPerSecond != nil {
 		out.rising = *e.ErrorsPerSecond * 60
 	}
+	if e.LinkDowned != nil {
+		out.downed = *e.LinkDowned
+	}
+	if e.Discards != nil {
+		out.discards = *e.Discards
+	}
+	out.worst = e.WorstError
 	return out
 }
 

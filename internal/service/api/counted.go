@@ -78,6 +78,21 @@ func (c counted) sumPerSecond() *float64 {
 	return &sum
 }
 
+// worst names the counter of errors that rises most, or is the highest where none rises.
+func (c counted) worst() string {
+	if c.port == nil {
+		return ""
+	}
+	name, rate, value := "", 0.0, uint64(0)
+	for k := range (c.port.Has & c.errors).All() {
+		r, v := c.port.Rates[k], c.port.Values[k]
+		if r > rate || r == rate && v > value {
+			name, rate, value = k.String(), r, v
+		}
+	}
+	return name
+}
+
 // congestion is nil where it is not known.
 func (c counted) congestion() *float64 {
 	if c.port == nil || c.port.Congestion < 0 || c.port.Interval == 0 {

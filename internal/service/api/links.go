@@ -125,6 +125,7 @@ func (r *request) end(p *fabric.Port) LinkEnd {
 		XmitBytes: c.value(counters.XmitData), RcvBytes: c.value(counters.RcvData),
 		XmitRate: c.perSecond(counters.XmitData), RcvRate: c.perSecond(counters.RcvData),
 		Utilisation: c.utilisation(counters.XmitData), Errors: c.sum(), ErrorsPerSecond: c.sumPerSecond(), Congestion: c.congestion(),
+		WorstError: c.worst(), LinkDowned: c.value(counters.LinkDowned), Discards: c.perSecond(counters.XmitDiscards),
 	}
 	if c.port != nil {
 		out.ReadAt = c.port.At.UTC()

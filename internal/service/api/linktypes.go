@@ -38,5 +38,8 @@ type LinkEnd struct {
 	Utilisation     *float64  `json:"utilisation,omitempty" doc:"Share of the rate that is sent from here, 0 to 1"`
 	Errors          *uint64   `json:"errors,omitempty"`
 	ErrorsPerSecond *float64  `json:"errors_per_second,omitempty"`
+	WorstError      string    `json:"worst_error,omitempty" doc:"The counter of errors that rises most; where none does, the highest one"`
+	LinkDowned      *uint64   `json:"link_downed,omitempty" doc:"How often the link went down, as the port counts"`
+	Discards        *float64  `json:"xmit_discards_per_second,omitempty"`
 	Congestion      *float64  `json:"congestion,omitempty"`
 }
