@@ -114,8 +114,10 @@ func (s *settings) report(source string, list []event.Event) *report.Report {
 		r.Table.Rows = append(r.Table.Rows, row(&list[i]))
 	}
 	r.Counts = []report.Count{
-		{Name: "events", N: len(list)}, {Name: "critical", N: count[event.Critical]},
-		{Name: "warning", N: count[event.Warning]}, {Name: "info", N: count[event.Info]},
+		{Name: "events", N: len(list)},
+		{Name: "critical", N: count[event.Critical]},
+		{Name: "warning", N: count[event.Warning]},
+		{Name: "info", N: count[event.Info]},
 	}
 	r.Summary = fmt.Sprintf("%d events: %d critical, %d warnings", len(list), count[event.Critical], count[event.Warning])
 	return r

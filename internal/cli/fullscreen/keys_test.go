@@ -7,9 +7,21 @@ import (
 
 func TestDecode(t *testing.T) {
 	for _, tt := range []struct{ sent, want string }{
-		{"q", "q"}, {"\x1b[A\x1b[B", "up down"}, {"\x1bOA", "up"}, {"\x1b[5~x", "pgup x"}, {"\r\t\x7f ", "enter tab backspace space"},
-		{"\x03", "ctrl-c"}, {"é", "é"}, {"\xff", ""}, {"\x1b[1;5C", "right"}, {"\x1b[6;2~", "pgdown"}, {"\x1b[Z", "shift-tab"},
-		{"\x1b\x1b[A", "esc up"}, {"\x1bx", ""}, {"\x1b[200~pasted", "p a s t e d"}, {"\x1b[[A", "f1"},
+		{"q", "q"},
+		{"\x1b[A\x1b[B", "up down"},
+		{"\x1bOA", "up"},
+		{"\x1b[5~x", "pgup x"},
+		{"\r\t\x7f ", "enter tab backspace space"},
+		{"\x03", "ctrl-c"},
+		{"é", "é"},
+		{"\xff", ""},
+		{"\x1b[1;5C", "right"},
+		{"\x1b[6;2~", "pgdown"},
+		{"\x1b[Z", "shift-tab"},
+		{"\x1b\x1b[A", "esc up"},
+		{"\x1bx", ""},
+		{"\x1b[200~pasted", "p a s t e d"},
+		{"\x1b[[A", "f1"},
 		{"\x1b[" + strings.Repeat("1", 40) + "A", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 A"},
 	} {
 		var got []string

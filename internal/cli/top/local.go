@@ -57,8 +57,8 @@ func (l *local) each(old, now *watch.State) {
 	l.show(ofState(now, events, l.name))
 }
 
-// run watches until the context ends.
-func (l *local) run(ctx context.Context) { l.watcher.Run(ctx) }
+// run watches until the context ends, whose error it gives.
+func (l *local) run(ctx context.Context) error { return l.watcher.Run(ctx) }
 
 // paces are those of a screen: sweeps as a service makes them, counters as often as the
 // user wants to see them.

@@ -105,7 +105,7 @@ func (f *flags) watch(ctx context.Context, e *env.Env, own func(*fabric.Node) (s
 	}
 	paces(o, f.interval)
 	return func(ctx context.Context, show func(*frame)) error {
-		newLocal(o, own, show).run(ctx)
+		_ = newLocal(o, own, show).run(ctx) // which ends with the context, and is not a failure
 		return nil
 	}, nil
 }

@@ -87,7 +87,9 @@ func (f *flags) serve(ctx context.Context, e *env.Env, s *service.Service, l net
 	if server.Shutdown(soon) != nil {
 		_ = server.Close() // who is still there has had the time
 	}
-	<-ended // http.ErrServerClosed
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return failed(err)
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -40,7 +41,8 @@ func (c *Client) Follow(ctx context.Context, f *Follower) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if e, ok := err.(*Error); ok && e.Status != 0 && e.Status < 500 {
+		var refused *Error
+		if errors.As(err, &refused) && refused.Status != 0 && refused.Status < 500 {
 			return err
 		}
 		if f.After != before {

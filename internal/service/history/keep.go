@@ -22,8 +22,12 @@ func (k *Keep) complete() {
 		at    *time.Duration
 		usual time.Duration
 	}{
-		{&k.Passes, 2 * time.Hour}, {&k.Minutes, 2 * day}, {&k.Hours, 30 * day}, {&k.Days, 2 * year},
-		{&k.Events, 2 * year}, {&k.Snapshots, 2 * year},
+		{&k.Passes, 2 * time.Hour},
+		{&k.Minutes, 2 * day},
+		{&k.Hours, 30 * day},
+		{&k.Days, 2 * year},
+		{&k.Events, 2 * year},
+		{&k.Snapshots, 2 * year},
 	} {
 		if *d.at <= 0 {
 			*d.at = d.usual

@@ -60,7 +60,7 @@ func (db *DB) Run(ctx context.Context, log *event.Log) error {
 	<-followed
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), closing)
 	defer done()
-	w.work(last, log)
+	_ = w.work(last, log) // what fails is in the Status
 	return ctx.Err()
 }
 

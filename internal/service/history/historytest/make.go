@@ -5,6 +5,7 @@ package historytest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -123,7 +124,9 @@ func (m *maker) fill() {
 		m.store()
 	}
 	cancel()
-	<-ended
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		m.must(err)
+	}
 	m.must(m.db.Status().Err)
 }
 
