@@ -93,7 +93,7 @@ func TestRefreshBesidePass(t *testing.T) {
 		defer func() { w.end() }()
 		w.after(time.Minute)
 		longest, passes := time.Duration(0), 0
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			switch s.Cause {
 			case watch.Refreshing:
 				longest = max(longest, s.Refresh.Duration)

@@ -139,7 +139,7 @@ func TestDetails(t *testing.T) {
 		if c.details() != 2*ports || s.Pass.Count != 10 {
 			t.Errorf("%d requests for the details of %d ports in %d passes", c.details(), ports, s.Pass.Count)
 		}
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			if extra := s.Pass.Requests - plain; s.Cause == watch.Counting && s.Pass.Count > 1 && (extra < 0 || extra > 2*ports*2/10) {
 				t.Errorf("pass %d: %d requests more than without details", s.Pass.Count, extra)
 			}

@@ -52,7 +52,7 @@ func TestServerGone(t *testing.T) {
 				t.Errorf("the server is back: %+v", s)
 			}
 		}
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			if s.Fabric.NumNodes() != nodes {
 				t.Errorf("state %d (%s) has %d nodes of %d", s.Number, s.Cause, s.Fabric.NumNodes(), nodes)
 			}
@@ -102,7 +102,7 @@ func TestOwnLinkFlaps(t *testing.T) {
 			left.Store(n)
 			w.after(10 * time.Second)
 		}
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			if s.Fabric.NumNodes() < nodes*9/10 {
 				t.Errorf("state %d (%s) has %d nodes of %d", s.Number, s.Cause, s.Fabric.NumNodes(), nodes)
 			}

@@ -37,7 +37,7 @@ func TestStats(t *testing.T) {
 			t.Errorf("after its return: %+v", last)
 		}
 		var runs, sent int
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			switch s.Cause {
 			case watch.Refreshing:
 				runs += s.Refresh.Requests

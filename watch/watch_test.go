@@ -3,6 +3,7 @@ package watch_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -133,6 +134,13 @@ func (w *world) each(old, now *watch.State) {
 	}
 }
 
+// all are the states so far that were to be kept.
+func (w *world) all() []*watch.State {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.states)
+}
+
 // after lets time pass, and gives the state then.
 func (w *world) after(d time.Duration) *watch.State {
 	time.Sleep(d)
@@ -146,10 +154,10 @@ func TestWatch(t *testing.T) {
 		defer func() { w.end() }()
 		s := w.after(5 * time.Minute)
 		t.Log(s.Refresh, s.Verify, s.Pass, s.Managers, len(s.Totals.Ports))
-		for _, s := range w.states {
+		for _, s := range w.all() {
 			t.Log(s.Number, s.Cause, s.Since.Format(time.TimeOnly), s.Fabric.NumNodes(), s.Connected, s.Err)
 		}
-		first := w.states[0].Fabric
+		first := w.all()[0].Fabric
 		if first.NumNodes() != w.sim.Model().NumNodes() || s.Fabric != first {
 			t.Errorf("%d nodes, in another fabric: %v", first.NumNodes(), s.Fabric != first)
 		}
