@@ -13,6 +13,14 @@ var (
 	ErrTooMany  = errors.New("more than 4096 files")
 )
 
+// errEmpty is ErrUnknown of which there is nothing more to say.
+var errEmpty error = emptyFile{}
+
+type emptyFile struct{}
+
+func (emptyFile) Error() string        { return "the file is empty" }
+func (emptyFile) Is(target error) bool { return target == ErrUnknown }
+
 // Error says why a stored fabric could not be read.
 type Error struct {
 	Op   string // "open", "unpack", "read", "recognise" or "write"
@@ -26,7 +34,7 @@ func (e *Error) Error() string {
 	if e.Kind != "" {
 		text = "format: " + e.Op + " " + e.File + " (" + string(e.Kind) + "): " + e.Err.Error()
 	}
-	if errors.Is(e.Err, ErrUnknown) {
+	if errors.Is(e.Err, ErrUnknown) && !errors.Is(e.Err, errEmpty) {
 		names := make([]string, len(formats))
 		for i, f := range formats {
 			names[i] = f.name

@@ -93,13 +93,22 @@ func TestReadCache(t *testing.T) {
 
 func TestUnknown(t *testing.T) {
 	for name, text := range map[string]string{
-		"empty": "", "prose": "Switch the light on.\nCa va?\n", "XML": "<?xml version=\"1.0\"?>", "zeros": strings.Repeat("\x00", 1<<20),
+		"prose": "Switch the light on.\nCa va?\n", "XML": "<?xml version=\"1.0\"?>", "zeros": strings.Repeat("\x00", 1<<20),
 		"node name map": "0x0002c90300000010 \"leaf\"\n", "packed prose": packed(t, "prose"),
 	} {
 		_, err := Read(strings.NewReader(text), "some.file")
 		var e *Error
 		if !errors.Is(err, ErrUnknown) || !errors.As(err, &e) || e.File != "some.file" || !strings.Contains(err.Error(), "expected one of these: cache file of ibnetdiscover --cache; snapshot of ibscope; ") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEmptyFile(t *testing.T) {
+	for _, text := range []string{"", packed(t, "")} {
+		_, err := Read(strings.NewReader(text), "some.file")
+		if !errors.Is(err, ErrUnknown) || err.Error() != "format: recognise some.file: the file is empty" {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

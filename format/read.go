@@ -85,6 +85,9 @@ func open(r io.Reader, name string, isFile bool) (source, *form, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return s, nil, &Error{Op: "read", File: name, Err: plain(err)}
 	}
+	if len(prefix) == 0 {
+		return s, nil, &Error{Op: "recognise", File: name, Err: errEmpty}
+	}
 	s.Reader = b
 	for i := range formats {
 		if f := &formats[i]; f.is(prefix) {

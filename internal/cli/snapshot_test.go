@@ -160,7 +160,7 @@ func TestSnapshotUsage(t *testing.T) {
 		{[]string{"anonymize", "--as", "xml", file}, 2, "there are snapshot"},
 		{[]string{"anonymize", "/nonexistent"}, 1, "no such file"},
 		{[]string{"anonymize", file, file}, 2, `expected "ibscope anonymize [FILE]", found "`},
-		{[]string{"anonymize"}, 1, "not a stored fabric"},
+		{[]string{"anonymize"}, 1, "standard input: the file is empty"},
 	} {
 		_, stderr, code := run(t, append([]string{"ibscope"}, tt.args...)...)
 		if code != tt.code || !strings.Contains(stderr, tt.text) {
