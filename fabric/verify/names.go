@@ -47,23 +47,27 @@ func shown(n *fabric.Node, own func(*fabric.Node) (string, bool)) string {
 	return n.Description()
 }
 
-// boxName takes the name out of the description of a managed switch,
-// "MF0;leaf01:MQM8700/U1"; it is "" for other texts.
-func boxName(description string) string {
-	if _, rest, found := strings.Cut(description, ";"); found {
-		if name, _, found := strings.Cut(rest, ":"); found {
-			return name
-		}
+// Box takes apart the description of a chip in a managed switch,
+// "MF0;core1:MCS8500/L2/U1": the name of the box and the place in it, "L2/U1". Of other
+// texts the name is "".
+func Box(description string) (name, place string) {
+	_, rest, _ := strings.Cut(description, ";")
+	name, model, found := strings.Cut(rest, ":")
+	if !found {
+		return "", ""
 	}
-	return ""
+	_, place, _ = strings.Cut(model, "/")
+	return name, place
 }
 
-// boxPlace is where in its box a chip is, of "MF0;core1:MCS8500/L2/U1" " L2/U1"; it is
-// "" for other texts.
+func boxName(description string) string {
+	name, _ := Box(description)
+	return name
+}
+
+// boxPlace is the place as it follows a name, "" for none.
 func boxPlace(description string) string {
-	_, rest, _ := strings.Cut(description, ";")
-	_, rest, _ = strings.Cut(rest, ":")
-	if _, place, found := strings.Cut(rest, "/"); found {
+	if _, place := Box(description); place != "" {
 		return " " + place
 	}
 	return ""

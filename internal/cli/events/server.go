@@ -2,17 +2,14 @@ package events
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/internal/cli/env"
-	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/client"
 )
 
@@ -25,13 +22,9 @@ type served struct {
 
 // connect makes a client of the service.
 func (s *settings) connect(e *env.Env) (source, error) {
-	token := ""
-	if s.token != "" {
-		data, err := os.ReadFile(s.token)
-		if err != nil {
-			return nil, env.Exitf(env.Failed, "--token-file: %w", err)
-		}
-		token = strings.TrimSpace(string(data))
+	token, err := client.ReadToken(s.token)
+	if err != nil {
+		return nil, env.Exitf(env.Failed, "--token-file: %w", err)
 	}
 	c, err := client.New(s.server, token)
 	if err != nil {
@@ -96,16 +89,8 @@ func (s *served) follow(ctx context.Context, after uint64, yield func(*event.Eve
 	defer cancel(nil)
 	err := s.client.Follow(inner, &client.Follower{
 		Query: s.query(), After: after,
-		Event: func(told *api.Event) {
-			var e event.Event
-			data, err := json.Marshal(told)
-			if err == nil {
-				err = json.Unmarshal(data, &e)
-			}
-			if err == nil {
-				err = yield(&e)
-			}
-			if err != nil {
+		Event: func(e *event.Event) {
+			if err := yield(e); err != nil {
 				cancel(err)
 			}
 		},

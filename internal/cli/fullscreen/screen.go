@@ -28,14 +28,14 @@ const (
 // escapeWait is how long a lone escape may be the begin of a sequence.
 const escapeWait = 50 * time.Millisecond
 
-// Screen is a terminal in use. It belongs to one goroutine, but for its channels.
+// Screen is a terminal in use. It belongs to one goroutine.
 type Screen struct {
 	tty   *os.File // opened anew, so that reading can be ended
 	out   io.Writer
 	saved *term.State
 	shown []string // the lines on the screen
 
-	keys    chan string
+	keys    chan string // characters, or words such as "up", "pgdown", "enter", "esc", "ctrl-c"
 	resized chan os.Signal
 	done    chan struct{}
 	reading chan struct{} // closed when the reader has ended
@@ -89,13 +89,6 @@ func descriptor(f *os.File) int {
 	}
 	return fd
 }
-
-// Keys gives keys as they are pressed: characters, or words such as "up", "pgdown",
-// "enter", "esc", "ctrl-c". It is closed when the terminal is gone.
-func (s *Screen) Keys() <-chan string { return s.keys }
-
-// Resized tells that the terminal has another size.
-func (s *Screen) Resized() <-chan os.Signal { return s.resized }
 
 // Size is the number of columns and lines.
 func (s *Screen) Size() (width, height int) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/fabric/verify"
 	"github.com/ibscope/ibscope/internal/escape"
 )
 
@@ -22,23 +23,16 @@ func (s *settings) short(name string) string {
 	if s.long {
 		return escape.Text(name)
 	}
-	if _, rest, found := strings.Cut(name, ";"); found {
-		if box, model, found := strings.Cut(rest, ":"); found {
-			return escape.Text(box + chip(model))
+	if box, place := verify.Box(name); box != "" {
+		if place != "" && place != "U1" { // which is the only one
+			box += " " + place
 		}
+		return escape.Text(box)
 	}
 	if host, device, found := strings.Cut(name, " "); found && !strings.Contains(device, " ") {
 		return escape.Text(host)
 	}
 	return escape.Text(name)
-}
-
-// chip is the place of a chip in a box of several, "" for the only one.
-func chip(model string) string {
-	if _, place, found := strings.Cut(model, "/"); found && place != "U1" {
-		return " " + place
-	}
-	return ""
 }
 
 // rate is a rate of data with three digits and a unit: "12.3 Gb/s". It is given in

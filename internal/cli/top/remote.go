@@ -16,7 +16,6 @@ import (
 // remote makes frames of what a service tells.
 type remote struct {
 	client *client.Client
-	fabric string
 	every  time.Duration // between two questions
 
 	links  client.Cached
@@ -30,7 +29,7 @@ const pageSize = 10000
 func newRemote(c *client.Client, fabric string, every time.Duration) *remote {
 	links := "/fabrics/" + url.PathEscape(fabric) + "/links"
 	return &remote{
-		client: c, fabric: fabric, every: every,
+		client: c, every: every,
 		links:  client.Cached{Client: c, Path: links, Query: url.Values{"limit": {strconv.Itoa(pageSize)}}},
 		events: client.Cached{Client: c, Path: "/events", Query: url.Values{"fabric": {fabric}, "last": {"true"}, "limit": {strconv.Itoa(maxEvents)}}},
 		frame:  frame{fabric: fabric, source: c.String(), settled: true},
@@ -77,13 +76,14 @@ func (r *remote) ask(ctx context.Context) (changed bool, err error) {
 		}
 		r.take(&page)
 	}
-	var list api.Events
+	var list struct{ Items []event.Event }
 	events, err := r.events.Get(ctx, &list)
 	if err != nil {
 		return links, err
 	}
 	if events {
-		r.frame.events = eventsOf(list.Items)
+		slices.Reverse(list.Items) // the newest first
+		r.frame.events = list.Items
 	}
 	return links || events, nil
 }
@@ -167,29 +167,4 @@ func endFrom(e *api.LinkEnd) end {
 	}
 	out.worst = e.WorstError
 	return out
-}
-
-// eventsOf are the events of an answer, the newest first.
-func eventsOf(items []api.Event) []event.Event {
-	list := make([]event.Event, 0, len(items))
-	for i := range items {
-		e := &items[i]
-		list = append(list, event.Event{
-			ID: e.ID, Time: e.Time, Since: e.Since, Fabric: e.Fabric, Kind: event.Kind(e.Kind), Severity: event.Severity(e.Severity),
-			At: placeOf(e.At), To: placeOf(e.To), Field: e.Field, Old: e.Old, New: e.New, Count: e.Count, How: e.How, Again: e.Again,
-		})
-	}
-	slices.Reverse(list)
-	return list
-}
-
-func placeOf(p *api.Place) event.End {
-	if p == nil {
-		return event.End{Port: -1}
-	}
-	e := event.End{GUID: p.GUID, Type: p.Type, Name: p.Name, Port: -1, Label: p.Label, Position: p.Position, LID: p.LID}
-	if p.Port != nil {
-		e.Port = *p.Port
-	}
-	return e
 }

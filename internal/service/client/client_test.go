@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/internal/service/api"
 )
 
@@ -117,7 +118,7 @@ func TestFollow(t *testing.T) {
 	f := &Follower{
 		Query:  url.Values{"kind": {"link-up"}},
 		After:  3,
-		Event:  func(e *api.Event) { got = append(got, fmt.Sprint(e.ID, " ", e.Kind)) },
+		Event:  func(e *event.Event) { got = append(got, fmt.Sprint(e.ID, " ", e.Kind)) },
 		Missed: func(n uint64) { got = append(got, fmt.Sprint("missed ", n)) },
 		State:  func(name string) { got = append(got, "state "+name) },
 		Lost:   func(error) { got = append(got, "lost") },

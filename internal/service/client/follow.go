@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ibscope/ibscope/internal/service/api"
+	"github.com/ibscope/ibscope/event"
 )
 
 // Times between two tries to follow a service that does not answer.
@@ -24,7 +24,7 @@ const (
 type Follower struct {
 	Query  url.Values // filters of the events
 	After  uint64     // the ID of the last event that is known
-	Event  func(*api.Event)
+	Event  func(*event.Event)
 	Missed func(n uint64)      // events that the service does not keep any more
 	Lost   func(err error)     // the stream has ended, and is tried again
 	State  func(fabric string) // something new is known of a fabric
@@ -123,7 +123,7 @@ func (f *Follower) take(name, data string) error {
 			f.State(s.Fabric)
 		}
 	default:
-		e := &api.Event{}
+		e := &event.Event{}
 		if err := json.Unmarshal([]byte(data), e); err != nil {
 			return err
 		}
