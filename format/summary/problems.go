@@ -93,12 +93,8 @@ func (w *writer) sweep(f *fabric.Fabric) {
 		w.printf("\n")
 		return
 	}
-	cost := fmt.Sprintf(", %s, %d resent, %s, %s,", count(s.SMPs, "SMP"), s.Resent, count(s.Timeouts, "timeout"), round(s.Duration))
-	far := " longest route " + count(s.MaxHops, "hop")
-	if len("Result: complete"+cost+far) > lineWidth {
-		far = "\n " + far
-	}
-	w.printf("%s%s\n", cost, far)
+	w.printf(", longest route %s\n", count(s.MaxHops, "hop"))
+	w.printf("  %s, %d resent, %s, %s\n", count(s.SMPs, "SMP"), s.Resent, count(s.Timeouts, "timeout"), round(s.Duration))
 }
 
 // round cuts a duration to three digits or so.
