@@ -72,7 +72,7 @@ func (f *flags) setPaces(c *config.Config) error {
 				continue
 			}
 			if err := pace.set(pace.text); err != nil {
-				return fmt.Errorf("--%s %q: expected a time as 30s, 5m or 1h, or off", pace.flag, pace.text)
+				return fmt.Errorf("--%s %q: expected %s", pace.flag, pace.text, config.EveryText)
 			}
 		}
 	}

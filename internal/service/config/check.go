@@ -28,6 +28,17 @@ func (c *Config) Check() error {
 			return c.wrong("compat: found %q, expected one of %s", set, strings.Join(Compat, ", "))
 		}
 	}
+	for _, path := range c.Public {
+		if !IsPath(path) {
+			return c.wrong("public: %v", expected(path, PathText))
+		}
+	}
+	if _, err := parseTextfile(c.Metrics.Textfile); c.Metrics.Textfile != "" && err != nil {
+		return c.wrong("textfile: %v", expected(c.Metrics.Textfile, "a file that ends in .prom"))
+	}
+	if _, err := parseNATS(c.Fleet.URL); c.Fleet.URL != "" && err != nil {
+		return c.wrong("nats: %v", expected(c.Fleet.URL, "a URL as nats://host:4222"))
+	}
 	for i := range c.Webhooks {
 		if _, err := ParseURL(c.Webhooks[i].URL); err != nil {
 			return c.wrong("webhook: found %q, expected a URL with http or https", c.Webhooks[i].URL)
@@ -35,6 +46,9 @@ func (c *Config) Check() error {
 		if slices.ContainsFunc(c.Webhooks[:i], func(other Webhook) bool { return other.Name == c.Webhooks[i].Name }) {
 			return c.wrong("two webhooks are called %s: give them names in a file", c.Webhooks[i].Name)
 		}
+	}
+	if err := c.checkMentions(); err != nil {
+		return err
 	}
 	return c.checkDoors()
 }

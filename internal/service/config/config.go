@@ -37,6 +37,8 @@ type Config struct {
 
 	Webhooks []Webhook
 	Fleet    Fleet
+
+	mentions []mention // of fabrics, in a file
 }
 
 // Fabric is a fabric to watch.

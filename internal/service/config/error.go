@@ -54,12 +54,21 @@ func mistakef(format string, args ...any) error { return mistake(fmt.Sprintf(for
 
 // expected says what was found, and what should stand there.
 func expected(found, what string) error {
-	const most = 80
-	if len(found) > most {
-		found = found[:most] + "…"
-	}
 	if found == "" {
 		return mistakef("found nothing, expected %s", what)
 	}
+	const most = 80
+	if len(found) > most {
+		found = strings.ToValidUTF8(found[:most], "") + "…"
+	}
 	return mistakef("found %s, expected %s", strconv.Quote(found), what)
+}
+
+// cut is a list of names in a message, which may be long.
+func cut(list string) string {
+	const most = 800
+	if len(list) > most {
+		return list[:most] + "…"
+	}
+	return list
 }

@@ -34,7 +34,7 @@ func (r *reader) fabric(n *yaml.Node) Fabric {
 		key{"verify", r.pace(&f.Verify)},
 		key{"counters", r.pace(&f.Counters)},
 		key{"level", set(r, &f.Level, "normal or quick", parseLevel)},
-		key{"rate", set(r, &f.Rate, "requests a second", parseRate)},
+		key{"rate", set(r, &f.Rate, "requests a second, more than 0 and at most 1e9", parseRate)},
 		key{"max_outstanding", r.number(&f.MaxOutstanding, 1, 65536)},
 		key{"timeout", r.timeout(&f.Timeout)},
 		key{"retries", func(n *yaml.Node) {
@@ -58,7 +58,7 @@ func (r *reader) fabric(n *yaml.Node) Fabric {
 func (r *reader) pace(p *watch.Pace) func(*yaml.Node) {
 	return func(n *yaml.Node) {
 		if n.Kind == yaml.MappingNode {
-			r.mapping(n, key{"every", r.every(&p.Every)}, key{"deadline", r.age(&p.Deadline)})
+			r.mapping(n, key{"every", r.every(&p.Every)}, key{"deadline", r.span(&p.Deadline, "1s to 366d", time.Second, longestEvery)})
 			return
 		}
 		r.every(&p.Every)(n)
@@ -66,8 +66,11 @@ func (r *reader) pace(p *watch.Pace) func(*yaml.Node) {
 }
 
 func (r *reader) every(v *time.Duration) func(*yaml.Node) {
-	return set(r, v, "a time as 30s, 5m or 1h, or off", ParseEvery)
+	return set(r, v, EveryText, ParseEvery)
 }
+
+// EveryText says what ParseEvery reads.
+const EveryText = "a time as 30s, 5m or 1h, 100ms to 366d, or off"
 
 // ParseEvery reads how often something is done: a time, or off, which is less than 0.
 func ParseEvery(s string) (time.Duration, error) {
@@ -76,14 +79,14 @@ func ParseEvery(s string) (time.Duration, error) {
 	}
 	const least = 100 * time.Millisecond
 	d, err := ParseDuration(s)
-	if err == nil && d < least {
+	if err == nil && (d < least || d > longestEvery) {
 		err = errValue
 	}
 	return d, err
 }
 
 func (r *reader) timeout(v *time.Duration) func(*yaml.Node) {
-	return set(r, v, "a time as 250ms", func(s string) (time.Duration, error) {
+	return set(r, v, "a time as 250ms, 1ms to 1h", func(s string) (time.Duration, error) {
 		d, err := ParseDuration(s)
 		if err == nil && (d < time.Millisecond || d > longestTimeout) {
 			err = errValue

@@ -145,6 +145,9 @@ func (r *reader) list(n *yaml.Node, of string, most int) []*yaml.Node {
 	return n.Content
 }
 
+// isNull reports whether a value is none: ~, null, or nothing at all.
+func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" }
+
 // describe is a value in a message.
 func describe(n *yaml.Node) string {
 	switch n.Kind {
@@ -154,6 +157,9 @@ func describe(n *yaml.Node) string {
 		return "a list"
 	case yaml.AliasNode:
 		return "an alias"
+	}
+	if isNull(n) {
+		return ""
 	}
 	return n.Value
 }

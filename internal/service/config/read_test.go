@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/threshold"
@@ -100,7 +101,7 @@ func TestRead(t *testing.T) {
 		}},
 		Fleet: Fleet{URL: "nats://127.0.0.1:4222", Credentials: "creds", Share: true, Name: "one"},
 	}
-	if d := cmp.Diff(want, got, cmp.AllowUnexported(threshold.Limits{})); d != "" {
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(threshold.Limits{}), cmpopts.IgnoreUnexported(Config{})); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
 	if err := got.Check(); err != nil {
@@ -119,27 +120,54 @@ func TestMistakes(t *testing.T) {
 		"fabrics:\n  - name: A\n    source: 'umad:'":      "f:2:11: found \"A\", expected a word of a-z, 0-9, _ and -",
 		"fabrics:\n  - name: a":                           "f:2:5: a fabric without a source",
 		"fabrics: [{source: 'umad:'}, {source: 'umad:'}]": "f:1:30: two fabrics are called fabric: give each a name",
-		"fabrics: [{source: 'umad:', refresh: 10}]":       "f:1:38: found \"10\", expected a time as 30s, 5m or 1h, or off",
+		"fabrics: [{source: 'umad:', refresh: 10}]":       "f:1:38: found \"10\", expected a time as 30s, 5m or 1h, 100ms to 366d, or off",
 		"fabrics: [{source: 'umad:', refresh: 1ms}]":      "f:1:38: found \"1ms\", expected a time as 30s",
 		"fabrics: [{source: 'umad:', refresh: [1s]}]":     "f:1:38: found \"a list\", expected a time",
 		"fabrics: [{source: 'umad:', rate: 0}]":           "f:1:35: found \"0\", expected requests a second",
 		"listen: 9805":                                    "f:1:9: found \"9805\", expected an address as 127.0.0.1:9805",
 		"listen: 127.0.0.1:70000":                         "f:1:9: found \"127.0.0.1:70000\", expected an address",
-		"public: [healthz]":                               "f:1:10: found \"healthz\", expected a path that begins with /",
-		"limits: {requests: 0}":                           "f:1:20: found \"0\", expected a number, 1 to 10000",
-		"events: {thresholds: {Nothing: 1}}":              "f:1:23: found \"Nothing\", expected a counter of errors",
-		"events: {thresholds: {SymbolErrorCounter: -1}}":  "f:1:43: found \"-1\", expected a number, or off",
-		"history: {max_size: 1GB}":                        "f:1:21: found \"1GB\", expected a size as 512MiB or 4GiB",
-		"history: {max_size: 99999999999TiB}":             "f:1:21: found \"99999999999TiB\", expected a size",
-		"history: {events: 1000000d}":                     "f:1:19: found \"1000000d\", expected a time as 30s, 5m, 12h or 90d",
-		"metrics: {compat: [nobody]}":                     "f:1:20: found \"nobody\", expected one of treydock, node, guilbaults",
-		"webhooks: [{name: a}]":                           "f:1:12: a webhook without a url",
-		"webhooks: [{url: ftp://x}]":                      "f:1:18: found \"ftp://x\", expected a URL with http or https",
-		"open: perhaps":                                   "f:1:7: found \"perhaps\", expected true or false",
-		"log_level: loud":                                 "f:1:12: found \"loud\", expected debug, info, warn or error",
-		"open: true\n---\nopen: false":                    "f:2:1: found a second document, expected one",
-		"state: ''":                                       "f:1:8: found nothing, expected a directory",
-		strings.Repeat("#", maxFile+1):                    "f:1:1: the file has more than 1048576 bytes",
+		"fabrics: [{source: 'umad:', refresh: 0s}]":       "f:1:38: found \"0s\", expected a time as 30s",
+		"fabrics: [{source: 'umad:', refresh: -1s}]":      "f:1:38: found \"-1s\", expected a time as 30s",
+		"fabrics: [{source: 'umad:', verify: 20000h}]":    "f:1:37: found \"20000h\", expected a time as 30s",
+		"fabrics: [{source: 'umad:', rate: .nan}]":        "f:1:35: found \".nan\", expected requests a second",
+		"fabrics: [{source: 'umad:', rate: NaN}]":         "f:1:35: found \"NaN\", expected requests a second",
+		"fabrics: [{source: ~}]":                          "f:1:20: found nothing, expected the URI of a fabric",
+		"fabrics:":                                        "f:1:9: found nothing, expected a list of fabrics",
+		"tokens: null":                                    "f:1:9: found nothing, expected a file",
+		"open: ~":                                         "f:1:7: found nothing, expected true or false",
+		"listen: ['127.0.0.1:1', '127.0.0.1:1']":          "f:1:25: 127.0.0.1:1 is there twice",
+		"hosts: ['a:80']":                                 "f:1:9: found \"a:80\", expected the name of a host, without a port",
+		"hosts: [a, a]":                                   "f:1:12: a is there twice",
+		"public: [/a*b]":                                  "f:1:10: found \"/a*b\", expected a path",
+		"public: [/../x]":                                 "f:1:10: found \"/../x\", expected a path",
+		"events: {flap_window: 0s}":                       "f:1:23: found \"0s\", expected a time as 30s, 5m, 12h or 90d, 1s to 31d",
+		"events: {error_window: 40d}":                     "f:1:24: found \"40d\", expected a time as 30s",
+		"events: {thresholds: {SymbolErrorCounter: 1, symbolerrorcounter: 2}}": "f:1:46: symbolerrorcounter is there twice",
+		"history: {max_size: 10}":                           "f:1:21: found \"10\", expected a size as 512MiB or 4GiB, at least 1MiB",
+		"history: {rates: {passes: 30s}}":                   "f:1:27: found \"30s\", expected a time",
+		"metrics: {textfile: /x}":                           "f:1:21: found \"/x\", expected a file that ends in .prom",
+		"metrics: {compat: [node, node]}":                   "f:1:26: node is there twice",
+		"webhooks: [{url: 'http://x', kinds: []}]":          "f:1:37: found an empty list, expected kinds of events, or no such key for all",
+		"webhooks: [{url: 'http://x', fabrics: []}]":        "f:1:39: found an empty list, expected names of fabrics",
+		"webhooks: [{url: 'http://x', kinds: [link-dwon]}]": "f:1:38: found \"link-dwon\", expected one of link-down, link-up, ",
+		"webhooks: [{url: 'http://x', severity: fatal}]":    "f:1:40: found \"fatal\", expected info, warning or critical",
+		"fleet: {nats: 'http://x'}":                         "f:1:15: found \"http://x\", expected a URL as nats://host:4222",
+		"<<: {open: true}":                                  "f:1:1: found \"<<\", expected one of fabrics, ",
+		"public: [healthz]":                                 "f:1:10: found \"healthz\", expected a path that begins with /",
+		"limits: {requests: 0}":                             "f:1:20: found \"0\", expected a number, 1 to 10000",
+		"events: {thresholds: {Nothing: 1}}":                "f:1:23: found \"Nothing\", expected a counter of errors",
+		"events: {thresholds: {SymbolErrorCounter: -1}}":    "f:1:43: found \"-1\", expected a number, or off",
+		"history: {max_size: 1GB}":                          "f:1:21: found \"1GB\", expected a size as 512MiB or 4GiB",
+		"history: {max_size: 99999999999TiB}":               "f:1:21: found \"99999999999TiB\", expected a size",
+		"history: {events: 1000000d}":                       "f:1:19: found \"1000000d\", expected a time as 30s, 5m, 12h or 90d",
+		"metrics: {compat: [nobody]}":                       "f:1:20: found \"nobody\", expected one of treydock, node, guilbaults",
+		"webhooks: [{name: a}]":                             "f:1:12: a webhook without a url",
+		"webhooks: [{url: ftp://x}]":                        "f:1:18: found \"ftp://x\", expected a URL with http or https",
+		"open: perhaps":                                     "f:1:7: found \"perhaps\", expected true or false",
+		"log_level: loud":                                   "f:1:12: found \"loud\", expected debug, info, warn or error",
+		"open: true\n---\nopen: false":                      "f:2:1: found a second document, expected one",
+		"state: ''":                                         "f:1:8: found nothing, expected a directory",
+		strings.Repeat("#", maxFile+1):                      "f:1:1: the file has more than 1048576 bytes",
 	} {
 		_, err := Read(strings.NewReader(text), "f")
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -148,6 +176,28 @@ func TestMistakes(t *testing.T) {
 		if !errors.Is(err, os.ErrInvalid) {
 			t.Errorf("%.60q: %v is no os.ErrInvalid", text, err)
 		}
+	}
+}
+
+// TestUnknownFabrics: a webhook for a fabric that nobody watches would be silent for ever.
+// The flags may add fabrics to those of a file, so that it is known only then.
+func TestUnknownFabrics(t *testing.T) {
+	const text = "fabrics: [{name: rail1, source: 'umad:'}, {name: rail2, source: 'umad:mlx5_1'}]\nwebhooks:\n- url: http://x\n  fabrics: [rail1, rial2]\n"
+	c, err := Read(strings.NewReader(text), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Complete()
+	err = c.Check()
+	if want := `f:4:20: found "rial2", expected the name of a fabric: rail1, rail2`; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if !errors.Is(err, os.ErrInvalid) {
+		t.Errorf("%v is no os.ErrInvalid", err)
+	}
+	c.Fabrics = append(c.Fabrics, Fabric{Name: "rial2", Source: "umad:mlx5_2"}) // as a flag does
+	if err := c.Check(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -2,11 +2,13 @@ package config
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/event"
 )
@@ -19,7 +21,7 @@ func (r *reader) config(c *Config, root *yaml.Node) {
 		key{"web_config", r.text(&c.WebConfig, "a file")},
 		key{"tokens", r.text(&c.Tokens, "a file")},
 		key{"public", r.paths(&c.Public)},
-		key{"hosts", r.texts(&c.Hosts, "names")},
+		key{"hosts", r.hosts(&c.Hosts)},
 		key{"open", r.flag(&c.Open)},
 		key{"limits", func(n *yaml.Node) { r.limits(&c.Limits, n) }},
 		key{"state", r.text(&c.State, "a directory")},
@@ -29,7 +31,7 @@ func (r *reader) config(c *Config, root *yaml.Node) {
 		key{"events", func(n *yaml.Node) { r.events(&c.Events, n) }},
 		key{"history", func(n *yaml.Node) { r.history(&c.History, n) }},
 		key{"metrics", func(n *yaml.Node) { r.metrics(&c.Metrics, n) }},
-		key{"webhooks", func(n *yaml.Node) { c.Webhooks = r.webhooks(n) }},
+		key{"webhooks", func(n *yaml.Node) { r.webhooks(c, n) }},
 		key{"fleet", func(n *yaml.Node) { r.fleet(&c.Fleet, n) }},
 	)
 }
@@ -37,9 +39,31 @@ func (r *reader) config(c *Config, root *yaml.Node) {
 func (r *reader) paths(v *[]string) func(*yaml.Node) {
 	return func(n *yaml.Node) {
 		r.texts(v, "paths")(n)
-		for i, path := range *v {
-			if !strings.HasPrefix(path, "/") && i < len(n.Content) {
-				r.noteAt(n.Content[i], expected(path, "a path that begins with /"))
+		for i, p := range *v {
+			if p != "" && !IsPath(p) {
+				r.noteAt(n.Content[i], expected(p, PathText))
+			}
+		}
+	}
+}
+
+// PathText says what IsPath wants.
+const PathText = "a path that begins with /, which may end in a *"
+
+// IsPath reports whether a text can be the path of a request, or the beginning of some.
+func IsPath(s string) bool {
+	begin := strings.TrimSuffix(s, "*")
+	clean := path.Clean(begin)
+	return strings.HasPrefix(s, "/") && (begin == clean || begin == clean+"/") && !strings.ContainsAny(begin, "*?# ")
+}
+
+// hosts are the names of the service, without a port.
+func (r *reader) hosts(v *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		r.texts(v, "names of this host")(n)
+		for i, name := range *v {
+			if strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-._") != "" {
+				r.noteAt(n.Content[i], expected(name, "the name of a host, without a port"))
 			}
 		}
 	}
@@ -58,9 +82,9 @@ func (r *reader) events(e *Events, n *yaml.Node) {
 	r.mapping(n,
 		key{"kept", r.number(&e.Kept, 1, 1_000_000)},
 		key{"flap_count", r.number(&e.FlapCount, 1, 1000)},
-		key{"flap_window", r.age(&e.FlapWindow)},
+		key{"flap_window", r.window(&e.FlapWindow)},
 		key{"thresholds", func(n *yaml.Node) { e.Thresholds = r.thresholds(n) }},
-		key{"error_window", r.age(&e.ErrorWindow)},
+		key{"error_window", r.window(&e.ErrorWindow)},
 	)
 }
 
@@ -72,22 +96,32 @@ func (r *reader) thresholds(n *yaml.Node) *threshold.Limits {
 		r.noteAt(n, expected(describe(n), "a mapping with names of counters"))
 		return limits
 	}
-	seen := map[string]bool{}
+	seen := map[counters.Counter]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		if seen[name.Value] {
-			r.noteAt(name, mistakef("%s is there twice", name.Value))
-		}
-		seen[name.Value] = true
-		if _, ok := threshold.Find(name.Value); !ok {
-			r.noteAt(name, expected(describe(name), "a counter of errors, such as SymbolErrorCounter"))
+		counter, ok := threshold.Find(name.Value)
+		if !ok {
+			r.noteAt(name, expected(describe(name), "a counter of errors: "+errorCounters()))
 			continue
 		}
+		if seen[counter] {
+			r.noteAt(name, mistakef("%s is there twice", name.Value))
+		}
+		seen[counter] = true
 		if err := limits.Parse(name.Value + "=" + value.Value); err != nil || value.Kind != yaml.ScalarNode {
 			r.noteAt(value, expected(describe(value), "a number, or off"))
 		}
 	}
 	return limits
+}
+
+// errorCounters are the counters that a threshold may be of.
+func errorCounters() string {
+	var names []string
+	for c := range counters.Errors.All() {
+		names = append(names, c.Field())
+	}
+	return strings.Join(names, ", ")
 }
 
 func (r *reader) history(h *History, n *yaml.Node) {
@@ -112,13 +146,13 @@ func (r *reader) metrics(m *Metrics, n *yaml.Node) {
 		key{"compat", func(n *yaml.Node) {
 			r.texts(&m.Compat, "names of exporters")(n)
 			for i, name := range m.Compat {
-				if !slices.Contains(Compat, name) && i < len(n.Content) {
+				if name != "" && !slices.Contains(Compat, name) {
 					r.noteAt(n.Content[i], expected(name, "one of "+strings.Join(Compat, ", ")))
 				}
 			}
 		}},
 		key{"max_series", r.number(&m.MaxSeries, 1, 100_000_000)},
-		key{"textfile", r.text(&m.Textfile, "a file that ends in .prom")},
+		key{"textfile", set(r, &m.Textfile, "a file that ends in .prom", parseTextfile)},
 		key{"details", func(n *yaml.Node) {
 			m.Details = new(bool)
 			r.flag(m.Details)(n)
@@ -129,7 +163,8 @@ func (r *reader) metrics(m *Metrics, n *yaml.Node) {
 // Compat are the sets of metrics of other exporters.
 var Compat = []string{"treydock", "node", "guilbaults"}
 
-func (r *reader) webhooks(n *yaml.Node) (list []Webhook) {
+func (r *reader) webhooks(c *Config, n *yaml.Node) {
+	var list []Webhook
 	for _, element := range r.list(n, "webhooks", mostWebhooks) {
 		w := Webhook{}
 		r.mapping(element,
@@ -138,7 +173,10 @@ func (r *reader) webhooks(n *yaml.Node) (list []Webhook) {
 			key{"secret", r.text(&w.Secret, "a file")},
 			key{"kinds", r.kinds(&w.Kinds)},
 			key{"severity", set(r, &w.Severity, "info, warning or critical", parseSeverity)},
-			key{"fabrics", r.texts(&w.Fabrics, "names of fabrics")},
+			key{"fabrics", func(n *yaml.Node) {
+				r.filter(&w.Fabrics, "names of fabrics")(n)
+				r.mentions(c, n)
+			}},
 		)
 		if w.URL == "" && element.Kind == yaml.MappingNode {
 			r.noteAt(element, mistake("a webhook without a url"))
@@ -149,19 +187,48 @@ func (r *reader) webhooks(n *yaml.Node) (list []Webhook) {
 		}
 		list = append(list, w)
 	}
-	return list
+	c.Webhooks = list
 }
 
 // kinds are kinds of events.
 func (r *reader) kinds(v *[]string) func(*yaml.Node) {
 	return func(n *yaml.Node) {
-		r.texts(v, "kinds of events")(n)
+		r.filter(v, "kinds of events")(n)
 		for i, kind := range *v {
-			if !slices.Contains(event.Kinds(), event.Kind(kind)) && i < len(n.Content) {
-				r.noteAt(n.Content[i], expected(kind, "a kind of events, such as link-down"))
+			if kind != "" && !slices.Contains(event.Kinds(), event.Kind(kind)) {
+				r.noteAt(n.Content[i], expected(kind, "one of "+kinds()))
 			}
 		}
 	}
+}
+
+func kinds() string {
+	var words []string
+	for _, k := range event.Kinds() {
+		words = append(words, string(k))
+	}
+	return strings.Join(words, ", ")
+}
+
+func parseTextfile(s string) (string, error) {
+	if !strings.HasSuffix(s, ".prom") { // what node_exporter reads of a directory
+		return "", errValue
+	}
+	return s, nil
+}
+
+// parseNATS checks addresses of NATS, with commas between them; nats:// may be left out.
+func parseNATS(s string) (string, error) {
+	for address := range strings.SplitSeq(s, ",") {
+		if !strings.Contains(address, "://") {
+			address = "nats://" + address
+		}
+		u, err := url.Parse(strings.TrimSpace(address))
+		if err != nil || u.Hostname() == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+			return "", errValue
+		}
+	}
+	return s, nil
 }
 
 // ParseURL checks a URL with http or https.
@@ -182,7 +249,7 @@ func parseSeverity(s string) (string, error) {
 
 func (r *reader) fleet(f *Fleet, n *yaml.Node) {
 	r.mapping(n,
-		key{"nats", r.text(&f.URL, "a URL as nats://host:4222")},
+		key{"nats", set(r, &f.URL, "a URL as nats://host:4222", parseNATS)},
 		key{"credentials", r.text(&f.Credentials, "a file")},
 		key{"share", r.flag(&f.Share)},
 		key{"name", set(r, &f.Name, "a word of a-z, 0-9, _ and -", parseName)},

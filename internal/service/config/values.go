@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"math"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 // set reads a scalar into v by a function.
 func set[T any](r *reader, v *T, what string, parse func(string) (T, error)) func(*yaml.Node) {
 	return func(n *yaml.Node) {
-		if n.Kind != yaml.ScalarNode {
+		if n.Kind != yaml.ScalarNode || isNull(n) {
 			r.noteAt(n, expected(describe(n), what))
 			return
 		}
@@ -46,9 +47,22 @@ func (r *reader) texts(v *[]string, what string) func(*yaml.Node) {
 		for _, element := range r.list(n, what, most) {
 			var s string
 			r.text(&s, what)(element)
+			if slices.Contains(list, s) && s != "" {
+				r.noteAt(element, mistakef("%s is there twice", s))
+			}
 			list = append(list, s)
 		}
 		*v = list
+	}
+}
+
+// filter is texts of which none would be all: an empty list is more likely a mistake.
+func (r *reader) filter(v *[]string, what string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		r.texts(v, what)(n)
+		if n.Kind == yaml.SequenceNode && len(n.Content) == 0 {
+			r.noteAt(n, mistakef("found an empty list, expected %s, or no such key for all", what))
+		}
 	}
 }
 
@@ -75,11 +89,29 @@ func (r *reader) number(v *int, low, high int) func(*yaml.Node) {
 	})
 }
 
-// age reads a time span of at least a second, with days.
+// Bounds of times. What is beyond is a slip: a unit that was not meant, a digit too many.
+const (
+	day           = 24 * time.Hour
+	longestEvery  = 366 * day
+	longestWindow = 31 * day
+	longestAge    = 36500 * day
+)
+
+// age reads for how long something is kept, at least a minute.
 func (r *reader) age(v *time.Duration) func(*yaml.Node) {
-	return set(r, v, "a time as 30s, 5m, 12h or 90d", func(s string) (time.Duration, error) {
+	return r.span(v, "1m to 36500d", time.Minute, longestAge)
+}
+
+// window reads a time in which things are counted.
+func (r *reader) window(v *time.Duration) func(*yaml.Node) {
+	return r.span(v, "1s to 31d", time.Second, longestWindow)
+}
+
+// span reads a time, with days.
+func (r *reader) span(v *time.Duration, bounds string, least, most time.Duration) func(*yaml.Node) {
+	return set(r, v, "a time as 30s, 5m, 12h or 90d, "+bounds, func(s string) (time.Duration, error) {
 		d, err := ParseDuration(s)
-		if err == nil && d < time.Second {
+		if err == nil && (d < least || d > most) {
 			err = errValue
 		}
 		return d, err
@@ -89,9 +121,8 @@ func (r *reader) age(v *time.Duration) func(*yaml.Node) {
 // ParseDuration is time.ParseDuration, with days ("90d"), and not less than 0.
 func ParseDuration(s string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {
-		const day, most = 24 * time.Hour, 36500
 		n, err := strconv.ParseUint(days, 10, 32)
-		if err == nil && n > most {
+		if err == nil && n > uint64(longestAge/day) {
 			err = errValue
 		}
 		return time.Duration(n) * day, err
@@ -105,7 +136,8 @@ func ParseDuration(s string) (time.Duration, error) {
 
 // size reads a number of bytes, as "4GiB".
 func (r *reader) size(v *int64) func(*yaml.Node) {
-	return set(r, v, "a size as 512MiB or 4GiB", func(s string) (int64, error) {
+	const least = 1 << 20
+	return set(r, v, "a size as 512MiB or 4GiB, at least 1MiB", func(s string) (int64, error) {
 		unit := int64(1)
 		for suffix, bytes := range map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40} {
 			if text, ok := strings.CutSuffix(s, suffix); ok {
@@ -113,7 +145,7 @@ func (r *reader) size(v *int64) func(*yaml.Node) {
 			}
 		}
 		n, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64)
-		if err == nil && (n <= 0 || n > math.MaxInt64/unit) {
+		if err == nil && (n < least/unit || n > math.MaxInt64/unit) {
 			err = errValue
 		}
 		return n * unit, err
@@ -131,6 +163,9 @@ func (r *reader) addresses(v *[]string) func(*yaml.Node) {
 		for _, element := range list {
 			var s string
 			set(r, &s, "an address as 127.0.0.1:9805", ParseAddress)(element)
+			if slices.Contains(*v, s) && s != "" {
+				r.noteAt(element, mistakef("%s is there twice", s))
+			}
 			*v = append(*v, s)
 		}
 	}
