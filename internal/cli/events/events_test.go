@@ -113,7 +113,7 @@ var filters = []struct {
 	{[]string{"--node", "*spine01*", "-n", "1"}, []int{2}},
 	{[]string{"-n", "2"}, []int{2, 3}},
 	{[]string{"--fabric", "lab"}, []int{1, 2, 3}},
-	{[]string{"--kind", "no-such-kind"}, nil},
+	{[]string{"--kind", "fabric-back"}, nil},
 }
 
 func TestFilters(t *testing.T) {
@@ -250,6 +250,21 @@ func TestFollowServer(t *testing.T) {
 	}
 }
 
+// TestUnknownFabric is told: no events of it would be taken for a quiet fabric.
+func TestUnknownFabric(t *testing.T) {
+	dir := t.TempDir()
+	historytest.Make(t, dir, historytest.Options{})
+	uri, _ := service(t, dir)
+	for want, args := range map[string][]string{
+		`a fabric named "nowhere"`:        {"--db", dir},
+		"there is no fabric of this name": {"--server", uri, "--token-file", tokenFile(t)},
+	} {
+		if _, stderr, code := run(t, 0, append(args, "--fabric", "nowhere")...); code != env.Failed || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %q", args, code, stderr)
+		}
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	historytest.Make(t, dir, historytest.Options{})
@@ -257,6 +272,7 @@ func TestMistakes(t *testing.T) {
 		"no time":         {"--since", "x"},
 		"there are info":  {"--severity", "bad"},
 		"there are link":  {"--kind", "Link Down"},
+		"errors-ended":    {"--kind", "link-dwon"},
 		"from 1 to":       {"-n", "0"},
 		"is for --server": {"--token-file", "x"},
 		"prints lines":    {"--follow", "-o", "table"},

@@ -17,14 +17,11 @@ const defaultLimit = 1000
 // maxLimit bounds --limit.
 const maxLimit = 1_000_000
 
-var severities = []event.Severity{event.Info, event.Warning, event.Critical}
-
-// kinds are those that completion offers, and that a mistake is told with.
-var kinds = []event.Kind{
-	event.LinkDown, event.LinkUp, event.LinkAdded, event.LinkMoved, event.LinkFlap, event.FlapEnded, event.WidthLost, event.SpeedLost,
-	event.RateRestored, event.ErrorsHigh, event.ErrorsEnded, event.CounterReset, event.NodeAppeared, event.NodeVanished, event.NodeReplaced,
-	event.NodeMoved, event.NodeRenamed, event.NodeRebooted, event.LIDChanged, event.ManagerChange, event.FabricLost, event.FabricBack,
-}
+// Those that completion offers, and that a mistake is told with.
+var (
+	severities = event.Severities()
+	kinds      = event.Kinds()
+)
 
 // check finds mistakes of usage.
 func (s *settings) check(e *env.Env) error {
@@ -36,13 +33,11 @@ func (s *settings) check(e *env.Env) error {
 	}
 	for _, word := range s.severities {
 		if !slices.Contains(severities, event.Severity(word)) {
-			return env.Exitf(env.Usage, "--severity %s: there are %s", word, strings.Join(words(severities), ", "))
+			return env.Exitf(env.Usage, "--severity %q: there are %s", word, strings.Join(words(severities), ", "))
 		}
 	}
-	// A file of another version may have kinds that this one does not know: they are
-	// words all the same.
 	for _, word := range s.kinds {
-		if word == "" || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		if !slices.Contains(kinds, event.Kind(word)) {
 			return env.Exitf(env.Usage, "--kind %q: there are %s", word, strings.Join(words(kinds), ", "))
 		}
 	}

@@ -144,6 +144,9 @@ func (s *stored) name() string { return s.Status().Path }
 
 func (s *stored) list(ctx context.Context) ([]event.Event, uint64, error) {
 	list, err := s.Events(ctx, s.filter())
+	if err == nil && len(list) == 0 && s.from.Fabric != "" {
+		_, err = s.FabricName(ctx, s.from.Fabric) // nothing has happened there, or there is no such fabric
+	}
 	if err != nil {
 		return nil, 0, &env.ExitError{Code: env.Failed, Err: err}
 	}

@@ -1,6 +1,10 @@
 package api
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ibscope/ibscope/event"
+)
 
 // Prefix is what all paths begin with.
 const Prefix = "/api/v1"
@@ -123,11 +127,19 @@ func endpoints() []endpoint {
 	}
 }
 
+func eventKinds() []string {
+	var words []string
+	for _, k := range event.Kinds() {
+		words = append(words, string(k))
+	}
+	return words
+}
+
 // eventFilters are the parameters that choose events.
 func eventFilters() []param {
 	return []param{
 		{name: "fabric", kind: nameParam, doc: "Only those of one fabric"},
-		{name: "kind", kind: wordsParam, doc: "Only those of these kinds, such as link-down,link-up"},
+		{name: "kind", kind: wordsParam, enum: eventKinds(), doc: "Only those of these kinds"},
 		{name: "severity", kind: wordsParam, enum: []string{"info", "warning", "critical"}, doc: "Only those of these severities"},
 		{name: "guid", kind: guidParam, doc: "Only those with this node at an end"},
 		{name: "port", kind: numberParam, low: 0, high: 255, doc: "With guid: only those with this port of it"},

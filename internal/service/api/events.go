@@ -20,6 +20,9 @@ type eventPage struct {
 }
 
 func (a *API) events(r *request) error {
+	if err := a.eventFabric(r); err != nil {
+		return err
+	}
 	answer := eventPage{Schema: "ibscope.api.events", Version: Version, Last: a.o.Log.Last(), Items: []event.Event{}}
 	c := collector{r: r, limit: r.number("limit"), last: r.values["last"].flag}
 	missed, err := a.collect(r, &c)
@@ -32,6 +35,31 @@ func (a *API) events(r *request) error {
 		answer.Next = c.found[len(c.found)-1].ID
 	}
 	return r.json(answer)
+}
+
+// eventFabric wants that the fabric whose events are asked for is there, or was.
+func (a *API) eventFabric(r *request) error {
+	name := r.text("fabric")
+	if name == "" {
+		return nil
+	}
+	_, unknown := a.state(name)
+	if unknown == nil {
+		return nil
+	}
+	if list, _ := a.o.Log.Since(0); slices.ContainsFunc(list, func(e event.Event) bool { return e.Fabric == name }) {
+		return nil
+	}
+	if a.o.History != nil {
+		list, err := a.o.History.Events(r.http.Context(), &EventQuery{Fabric: name, Limit: 1})
+		if err != nil {
+			return historyError(err)
+		}
+		if len(list) > 0 {
+			return nil
+		}
+	}
+	return unknown
 }
 
 // collect goes through the events that there are: those that are not in memory any more

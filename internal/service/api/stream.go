@@ -29,6 +29,9 @@ type stream struct {
 }
 
 func (a *API) stream(r *request) error {
+	if err := a.eventFabric(r); err != nil {
+		return err
+	}
 	select {
 	case a.streams <- struct{}{}:
 		defer func() { <-a.streams }()

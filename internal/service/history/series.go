@@ -39,7 +39,7 @@ type Point struct {
 // ErrNothing where nothing is stored of the fabric; a port of which nothing is known has
 // no points.
 func (db *DB) Series(ctx context.Context, name string, node ib.GUID, port int, from, to time.Time) ([]Point, error) {
-	name, err := db.fabricName(ctx, name)
+	name, err := db.FabricName(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func scanSnapshot(row scanner) (s Snapshot, err error) {
 // stood at any time from the first time to the second; a zero time is no bound. A fabric
 // named "" is the only one. At most limit are listed, the last ones; 0 for 10000.
 func (db *DB) Snapshots(ctx context.Context, name string, from, to time.Time, limit int) ([]Snapshot, error) {
-	name, err := db.fabricName(ctx, name)
+	name, err := db.FabricName(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func nanoseconds(t time.Time, none int64) int64 {
 // fabric named "" is the only one. Errors are *Error: ErrNothing where nothing is stored
 // of that fabric or that time, ErrCorrupt where what is read is not what was written.
 func (db *DB) FabricAt(ctx context.Context, name string, at time.Time) (*fabric.Fabric, Snapshot, error) {
-	name, err := db.fabricName(ctx, name)
+	name, err := db.FabricName(ctx, name)
 	if err != nil {
 		return nil, Snapshot{}, err
 	}
@@ -187,8 +187,9 @@ func (db *DB) fabrics(ctx context.Context) (names []string, err error) {
 	return names, rows.Err()
 }
 
-// fabricName is the fabric that is meant.
-func (db *DB) fabricName(ctx context.Context, name string) (string, error) {
+// FabricName is the name of the fabric that a name means: that one, or for "" the only
+// one. Another name is ErrNothing.
+func (db *DB) FabricName(ctx context.Context, name string) (string, error) {
 	names, err := db.fabrics(ctx)
 	switch {
 	case err != nil:
