@@ -2,8 +2,6 @@ package survey
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -75,42 +73,19 @@ func (t *tables) read(ctx context.Context, c *madrpc.Client) {
 	to, reachable := target(t.node)
 	info, known := t.node.SwitchInfo()
 	if !reachable || !known {
-		t.problems = append(t.problems, fabric.Problem{
-			Kind: fabric.NoReply, Target: to, GUID: t.node.GUID(), Port: -1, Attr: smp.AttrSwitchInfo,
-			Detail: "has forwarding tables of unknown size, which were not read",
-		})
+		t.problems = append(t.problems, ofUnknownSize(t.node, to))
 		return
 	}
-	t.readLinear(ctx, c, to, min(ib.LID(info.LinearFDBTop), ib.MaxUnicastLID))
+	t.readLinear(ctx, c, to, topOf(&info))
 	t.readMulticast(ctx, c, to, &info)
 }
 
 // readLinear reads the linear forwarding table. What is not known has no port.
 func (t *tables) readLinear(ctx context.Context, c *madrpc.Client, to mad.Target, top ib.LID) {
-	table := slices.Repeat([]uint8{smp.NoPort}, int(top)+1)
-	got, lost, misses := 0, 0, 0
-	var first error
-	for lid, block := range forwarding.Unicast(ctx, c, to, 0, top) {
-		if block.Err == nil {
-			copy(table[lid:], block.Table.Ports[:])
-			got++
-			misses = 0
-			continue
-		}
-		if lost++; first == nil {
-			first = block.Err
-		}
-		if misses++; misses == maxMisses {
-			break
-		}
-	}
-	if got > 0 {
-		t.linear = table
-	}
-	if lost > 0 {
-		total := int(top)/smp.LIDsPerBlock + 1
-		detail := fmt.Sprintf("%d of %d blocks of the linear forwarding table were read", got, total)
-		t.problems = append(t.problems, problem(t.node, -1, to, 0, smp.AttrLinearForwardingTable, 0, detail, first))
+	l := readLinear(ctx, c, t.node, to, top)
+	t.linear = l.Ports
+	if l.Problem != nil {
+		t.problems = append(t.problems, *l.Problem)
 	}
 }
 
