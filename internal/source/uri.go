@@ -20,7 +20,7 @@ var lonePercent = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`%([^0-9a-fA-F]|.[^0-9a-fA-F]|.?$)`)
 })
 
-// Parse splits a URI. Only sim: URIs have arguments after a question mark; in
+// Parse splits a URI, and finds the mistakes that are seen without opening anything. Only sim: URIs have arguments after a question mark; in
 // the others it is part of the name.
 func Parse(text string) (*URI, error) {
 	u, err := core.Parse(text)
@@ -29,7 +29,11 @@ func Parse(text string) (*URI, error) {
 		return nil, err
 	case u.Scheme == "sim":
 		return withArguments(u)
-	case u.Scheme != "umad" && u.Scheme != "ibsim" && u.Scheme != "file":
+	case u.Scheme == "umad":
+		if err := u.CheckPort(); err != nil {
+			return nil, err
+		}
+	case u.Scheme != "ibsim" && u.Scheme != "file":
 		return nil, u.Expected("scheme", u.Scheme, core.Schemes)
 	}
 	return &URI{URI: *u}, nil

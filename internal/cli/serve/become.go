@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -23,7 +24,7 @@ func become(c *config.Config, logger *slog.Logger) error {
 	}
 	u, err := lookup(c.User)
 	if err != nil {
-		return fmt.Errorf("user %s: %w", c.User, err)
+		return err
 	}
 	if os.Geteuid() == u.uid && os.Getegid() == u.gid {
 		return nil // who starts it has done so already
@@ -46,11 +47,32 @@ type account struct {
 	groups   []int
 }
 
+// lookup finds a user. One that there is not is os.ErrInvalid: a mistake in the
+// configuration.
 func lookup(name string) (*account, error) {
 	u, err := user.Lookup(name)
-	if err != nil {
-		return nil, err
+	if errors.As(err, new(user.UnknownUserError)) {
+		return nil, &noUser{name}
 	}
+	if err != nil {
+		return nil, fmt.Errorf("user %s: %w", name, err)
+	}
+	a, err := accountOf(u)
+	if err != nil {
+		return nil, fmt.Errorf("user %s: %w", name, err)
+	}
+	return a, nil
+}
+
+// noUser is the error of a user that there is not.
+type noUser struct{ name string }
+
+func (e *noUser) Error() string { return fmt.Sprintf("user %q: not in /etc/passwd", e.name) }
+
+// Is finds os.ErrInvalid.
+func (e *noUser) Is(target error) bool { return target == os.ErrInvalid }
+
+func accountOf(u *user.User) (_ *account, err error) {
 	a := &account{}
 	if a.uid, err = strconv.Atoi(u.Uid); err != nil {
 		return nil, err

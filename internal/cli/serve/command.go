@@ -29,8 +29,9 @@ type flags struct {
 	webhooks                  []string
 	nats                      string
 
-	once  bool
-	check bool
+	once   bool
+	check  bool
+	health string
 
 	given func(name string) bool // whether a flag is on the command line
 }
@@ -67,8 +68,8 @@ all keys. SIGHUP reads the file again. SIGTERM ends the service.`,
 			f.given = c.Flags().Changed
 			return f.run(c.Context(), e)
 		},
-		Annotations: map[string]string{env.ExitStatus: `0  it was told to end
-1  it could not start, or something did not end in time
+		Annotations: map[string]string{env.ExitStatus: `0  it was told to end; with --health: the service answers
+1  it could not start, or something did not end in time; with --health: no answer
 2  a mistake on the command line or in the configuration
 3  with --once: not all of the fabrics could be read`},
 	}
@@ -100,4 +101,5 @@ func (f *flags) register(c *cobra.Command) {
 	fs.StringVar(&f.nats, "nats", "", "publish events and snapshots at this `URL` of NATS")
 	fs.BoolVar(&f.once, "once", false, "read everything once, print the metrics, and end")
 	fs.BoolVar(&f.check, "check", false, "look for mistakes in the configuration, and end")
+	fs.StringVar(&f.health, "health", "", "ask the service that runs at `URL` whether it answers, and end")
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -18,16 +17,20 @@ import (
 )
 
 func (f *flags) run(ctx context.Context, e *env.Env) error {
+	if f.health != "" {
+		return askHealth(ctx, f.health)
+	}
 	c, err := f.settings(e)
 	if err != nil {
 		return usage(err)
 	}
-	if f.check {
-		if err := service.Check(c); err != nil {
-			return usage(err)
+	if c.User != "" {
+		if _, err := lookup(c.User); err != nil {
+			return failed(err)
 		}
-		fmt.Fprintf(e.Stdout, "no mistakes: %d fabrics\n", len(c.Fabrics))
-		return nil
+	}
+	if f.check {
+		return check(ctx, e, c)
 	}
 	level := &slog.LevelVar{}
 	level.Set(c.Level)
