@@ -2,7 +2,6 @@ package ibsim
 
 import (
 	"errors"
-	"log/slog"
 	"os"
 	"sync"
 	"syscall"
@@ -23,7 +22,7 @@ import (
 type Conn struct {
 	s    *sockets
 	addr string
-	log  *slog.Logger
+	log  Logger
 
 	slot     int
 	nodeID   string
@@ -110,7 +109,7 @@ func (c *Conn) die(op string, err error) error {
 		}
 		var errno syscall.Errno
 		if errors.As(err, &errno) {
-			err = errno // without package net's own words about the sockets
+			err = errno // without the words of package os about the sockets
 		}
 		c.err = c.error(op, err, hint)
 		c.queue = queue{}

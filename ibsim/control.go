@@ -32,7 +32,7 @@ func (s *sockets) send(ctx context.Context, m *control) error {
 func (s *sockets) answer(ctx context.Context, m *control) error {
 	defer s.limit(ctx)()
 	var b [controlSize + 1]byte // one more than a message, to see a longer one
-	n, err := s.ctl.Read(b[:])
+	n, err := readDatagram(s.ctl, b[:])
 	if err != nil {
 		return orContext(ctx, err)
 	}

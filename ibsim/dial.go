@@ -3,8 +3,6 @@ package ibsim
 import (
 	"context"
 	"errors"
-	"net"
-	"os"
 	"strconv"
 	"syscall"
 	"time"
@@ -122,19 +120,15 @@ func whyRefused(ctx context.Context, s *sockets, o *Options) error {
 
 // explain makes an Error with advice for the causes that have one.
 func explain(o *Options, err error) error {
-	var sys *os.SyscallError
-	if errors.As(err, &sys) {
-		err = sys.Err // without package net's own words about the sockets
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		err = errno // without the words of package os about the sockets
 	}
 	switch {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return connectError(o, err, "no ibsim listens there; start one with: "+o.startCommand())
 	case errors.Is(err, context.DeadlineExceeded):
 		return connectError(o, err, "no answer; is its network started (option -s, or Start at its prompt)?")
-	}
-	var op *net.OpError
-	if errors.As(err, &op) {
-		err = op.Err
 	}
 	return connectError(o, err, "")
 }

@@ -1,10 +1,6 @@
 package ibsim
 
-import (
-	"log/slog"
-	"net"
-	"strconv"
-)
+import "strconv"
 
 // What ibsim uses when it is told nothing else.
 const (
@@ -23,8 +19,12 @@ type Options struct {
 	Network string
 
 	// Address is HOST or HOST:PORT of the control port when Network is "udp";
-	// PORT is DefaultPort by default, HOST may be a name or an IPv4 address.
+	// PORT is DefaultPort by default, HOST an IPv4 address, or a name with Resolve.
 	Address string
+
+	// Resolve looks names in Address up: net.DefaultResolver.LookupHost, for example.
+	// Without it they are ErrUnresolved.
+	Resolve Resolver
 
 	// Host is the node to attach to, by its id or its description in the
 	// topology, at most 31 bytes; "" is the first node. The port is always the
@@ -32,7 +32,14 @@ type Options struct {
 	Host string
 
 	// Logger gets debug messages; nil means none.
-	Logger *slog.Logger
+	Logger Logger
+}
+
+// Logger is what a *slog.Logger does. That type is not named, because package log/slog
+// comes late in the order in which a program initialises its packages, and so would
+// every program that uses this one.
+type Logger interface {
+	Debug(msg string, args ...any)
 }
 
 func (o *Options) name() string {
@@ -44,10 +51,8 @@ func (o *Options) name() string {
 
 // address is Address with the port.
 func (o *Options) address() string {
-	if _, _, err := net.SplitHostPort(o.Address); err == nil {
-		return o.Address
-	}
-	return net.JoinHostPort(o.Address, strconv.Itoa(DefaultPort))
+	host, port := splitAddress(o.Address)
+	return host + ":" + port
 }
 
 // server names the simulator in messages, as the source URI does.
@@ -61,7 +66,7 @@ func (o *Options) server() string {
 // startCommand is the command line that makes such a simulator run.
 func (o *Options) startCommand() string {
 	if o.Network == "udp" {
-		_, port, _ := net.SplitHostPort(o.address())
+		_, port := splitAddress(o.Address)
 		return "ibsim -s -n -r -l " + port + " FILE"
 	}
 	if o.name() == DefaultName {
@@ -70,9 +75,16 @@ func (o *Options) startCommand() string {
 	return "IBSIM_SOCKNAME=" + strconv.Quote(o.name()) + " ibsim -s -n FILE"
 }
 
-func (o *Options) logger() *slog.Logger {
+func (o *Options) logger() Logger {
 	if o.Logger == nil {
-		return slog.New(slog.DiscardHandler)
+		return silent{}
 	}
 	return o.Logger
 }
+
+// silent drops what it is told.
+type silent struct{}
+
+func (silent) Debug(string, ...any) {}
+func (silent) Info(string, ...any)  {}
+func (silent) Warn(string, ...any)  {}

@@ -3,8 +3,8 @@ package ibsim
 import (
 	"bufio"
 	"net"
-	"net/netip"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,11 +50,14 @@ func TestUDPQueued(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	at := c.LocalAddr().(*net.UDPAddr).AddrPort()
+	at, err := ownAddress(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if n, ok := udpQueued(at); n != 0 || !ok {
 		t.Errorf("%d bytes, %v at a socket that nothing was sent to", n, ok)
 	}
-	other, err := net.DialUDP("udp4", nil, net.UDPAddrFromAddrPort(at))
+	other, err := net.DialUDP("udp4", nil, c.LocalAddr().(*net.UDPAddr))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +68,10 @@ func TestUDPQueued(t *testing.T) {
 	if n, ok := udpQueued(at); n < 300 || !ok {
 		t.Errorf("%d bytes, %v after 300 were sent", n, ok)
 	}
-	if _, ok := udpQueued(netip.AddrPortFrom(at.Addr(), 1)); ok {
+	if _, ok := udpQueued(&syscall.SockaddrInet4{Port: 1, Addr: at.Addr}); ok {
 		t.Error("a socket where there is none")
 	}
-	if _, ok := findQueued(bufio.NewScanner(strings.NewReader("x\n 1: 0100007F:0001 0 07 zz:yy\n 2: a b c\n")), netip.MustParseAddrPort("127.0.0.1:1")); ok {
+	if _, ok := findQueued(bufio.NewScanner(strings.NewReader("x\n 1: 0100007F:0001 0 07 zz:yy\n 2: a b c\n")), &syscall.SockaddrInet4{Port: 1, Addr: [4]byte{127, 0, 0, 1}}); ok {
 		t.Error("a number in a broken line")
 	}
 }

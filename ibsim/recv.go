@@ -26,7 +26,7 @@ import (
 // on the same machine has ended shows only at the next Send.
 func (c *Conn) Recv(p *mad.Packet) (from mad.Addr, err error) {
 	for {
-		n, err := c.s.data.Read(c.in[:])
+		n, err := readDatagram(c.s.data, c.in[:])
 		switch {
 		case err == nil && n == datagramSize:
 			return c.accept((*datagram)(c.in[:n]), p)

@@ -2,10 +2,6 @@ package ibsim
 
 import (
 	"context"
-	"errors"
-	"log/slog"
-	"net"
-	"os"
 	"sync"
 	"time"
 )
@@ -28,8 +24,17 @@ type ServerOptions struct {
 	// 1024. A client of UDP beyond the last port finds no slot either.
 	MaxClients int
 
+	// Resolve looks the name of HOST up, as that of Options.
+	Resolve Resolver
+
 	// Logger gets a line for each client that comes and goes; nil means none.
-	Logger *slog.Logger
+	Logger ServerLogger
+}
+
+// ServerLogger is what a *slog.Logger does; see Logger.
+type ServerLogger interface {
+	Info(msg string, args ...any)
+	Warn(msg string, args ...any)
 }
 
 // defaultMaxClients is a hundred times what ibsim serves.
@@ -45,7 +50,7 @@ const defaultMaxClients = 1024
 type Server struct {
 	network Network
 	ctl     controlSocket
-	log     *slog.Logger
+	log     ServerLogger
 	max     int
 	addr    string
 	stats   counters
@@ -69,9 +74,9 @@ func Listen(n Network, o *ServerOptions) (*Server, error) {
 	}
 	s.max = min(s.max, maxSlots)
 	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
+		s.log = silent{}
 	}
-	at := Options{Name: o.Name, Network: o.Network, Address: o.Address}
+	at := Options{Name: o.Name, Network: o.Network, Address: o.Address, Resolve: o.Resolve}
 	s.addr = at.server()
 	var err error
 	if s.ctl, err = listenControl(&at); err != nil {
@@ -96,11 +101,20 @@ func (s *Server) Serve(ctx context.Context) error {
 	err := s.answerControl()
 	close(patrol)
 	watching.Wait()
+	if s.isClosed() {
+		err = nil // what a closed socket says to whom waits for it
+	}
 	s.Close()
-	if errors.Is(err, net.ErrClosed) || errors.Is(err, os.ErrClosed) {
+	if err == nil {
 		return nil
 	}
 	return &Error{Op: "serve", Addr: s.addr, Err: err}
+}
+
+func (s *Server) isClosed() bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.closed
 }
 
 // Close detaches all clients, frees the sockets and waits until that is done.

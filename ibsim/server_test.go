@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -166,18 +165,21 @@ type raw struct {
 	t    testing.TB
 	s    *Server
 	id   uint32
-	ctl  *net.UnixConn
-	data *net.UnixConn
+	ctl  *os.File
+	data *os.File
 }
 
 func newRaw(t testing.TB, s *Server, id uint32) *raw {
 	t.Helper()
-	data, err := net.ListenUnixgram("unixgram", localAddr(s.Addr(), "in", id))
+	data, err := openSocket(localAddr(s.Addr(), "in", id))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctl, err := net.DialUnix("unixgram", localAddr(s.Addr(), "ctl", id), &net.UnixAddr{Name: abstract(s.Addr(), "ctl"), Net: "unixgram"})
+	ctl, err := openSocket(localAddr(s.Addr(), "ctl", id))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := connectSocket(ctl, &syscall.SockaddrUnix{Name: abstract(s.Addr(), "ctl")}); err != nil {
 		t.Fatal(err)
 	}
 	r := &raw{t, s, id, ctl, data}

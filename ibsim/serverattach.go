@@ -1,14 +1,15 @@
 package ibsim
 
 import (
-	"net"
+	"os"
+	"syscall"
 
 	"github.com/ibscope/ibscope/ib"
 )
 
 // connect attaches a new client: it gets a slot, a port of the fabric, and a
 // data socket that is connected to its own. False means refused.
-func (s *Server) connect(m *control, from net.Addr) bool {
+func (s *Server) connect(m *control, from syscall.Sockaddr) bool {
 	var h hello
 	h.decode(&m.data)
 	peer, err := s.ctl.dataAddr(h.id, from)
@@ -17,7 +18,7 @@ func (s *Server) connect(m *control, from net.Addr) bool {
 		return false
 	}
 	s.replace(peer)
-	c, err := s.attach(&h, peer, from.String())
+	c, err := s.attach(&h, peer, addressText(from))
 	if err != nil {
 		s.stats.refused.Add(1)
 		s.log.Warn("client refused", "id", h.id, "node", h.node, "error", err)
@@ -125,7 +126,7 @@ func (s *Server) enter(c *client) error {
 	defer s.mu.Unlock()
 	if s.closed {
 		c.close()
-		return net.ErrClosed
+		return os.ErrClosed
 	}
 	for len(s.clients) <= c.slot {
 		s.clients = append(s.clients, nil)

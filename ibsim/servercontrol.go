@@ -2,7 +2,7 @@ package ibsim
 
 import (
 	"encoding/binary"
-	"net"
+	"syscall"
 
 	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/mad"
@@ -39,12 +39,12 @@ func (s *Server) answerControl() error {
 }
 
 // control carries out a message, which becomes the answer. False means refused.
-func (s *Server) control(m *control, from net.Addr) bool {
+func (s *Server) control(m *control, from syscall.Sockaddr) bool {
 	if m.typ == typeConnect {
 		return s.connect(m, from)
 	}
 	c := s.client(uint64(m.client))
-	if c == nil || c.owner != from.String() {
+	if c == nil || c.owner != addressText(from) {
 		return m.typ == typeDisconnect && c == nil && m.client < maxSlots
 	}
 	switch m.typ {

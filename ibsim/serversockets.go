@@ -2,7 +2,7 @@ package ibsim
 
 import (
 	"errors"
-	"net"
+	"os"
 	"syscall"
 )
 
@@ -13,14 +13,14 @@ type controlSocket interface {
 	addr() string
 
 	// receive waits for a datagram and says from whom it is.
-	receive(b []byte) (n int, from net.Addr, err error)
+	receive(b []byte) (n int, from syscall.Sockaddr, err error)
 
 	// send answers, unless there is no room.
-	send(b []byte, to net.Addr)
+	send(b []byte, to syscall.Sockaddr)
 
 	// dataAddr is the address of the data socket of a client with that id, in
 	// text form.
-	dataAddr(id uint32, from net.Addr) (string, error)
+	dataAddr(id uint32, from syscall.Sockaddr) (string, error)
 
 	// openData makes the data socket of a slot and connects it to a client's.
 	openData(slot int, peer string) (*dataSocket, error)
@@ -30,7 +30,7 @@ type controlSocket interface {
 
 // dataSocket is the server's end of the way to one client.
 type dataSocket struct {
-	conn dataConn
+	conn *os.File
 	raw  syscall.RawConn
 	peer string // address of the client
 	pace *pacer // nil where nothing gets lost
@@ -42,7 +42,7 @@ type dataSocket struct {
 	sendOne    func(fd uintptr)
 }
 
-func newDataSocket(conn dataConn, peer string, probe func() bool) (*dataSocket, error) {
+func newDataSocket(conn *os.File, peer string, probe func() bool) (*dataSocket, error) {
 	s := &dataSocket{conn: conn, peer: peer, probe: probe}
 	var err error
 	if s.raw, err = conn.SyscallConn(); err != nil {
@@ -107,7 +107,7 @@ func listenError(addr string, err error) error {
 	}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
-		err = errno // without package net's own words about the sockets
+		err = errno // without the words of package os about the sockets
 	}
 	return &Error{Op: "listen", Addr: addr, Err: err, hint: hint}
 }

@@ -1,10 +1,10 @@
 package ibsim
 
 import (
+	"context"
 	"errors"
 	"math"
-	"net"
-	"net/netip"
+	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -15,29 +15,36 @@ const udpBuffer = 4 << 20
 
 // udpControl is a control socket on UDP over IPv4, as ibsim -r has it.
 type udpControl struct {
-	*net.UDPConn
-	local netip.AddrPort
+	*os.File
+	local *syscall.SockaddrInet4
+	raw   syscall.RawConn
 }
 
-func listenUDP(address string) (controlSocket, error) {
-	at, err := net.ResolveUDPAddr("udp4", address)
+func listenUDP(ctx context.Context, o *Options) (controlSocket, error) {
+	at, err := lookUp(ctx, o.address(), o.Resolve)
 	if err != nil {
 		return nil, err
 	}
-	c, err := net.ListenUDP("udp4", at)
+	c, err := openSocket(at)
 	if err != nil {
 		return nil, err
 	}
-	return &udpControl{c, c.LocalAddr().(*net.UDPAddr).AddrPort()}, nil
+	local, err := ownAddress(c)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	raw, err := c.SyscallConn()
+	return &udpControl{c, local, raw}, err
 }
 
-func (u *udpControl) addr() string { return u.local.String() }
+func (u *udpControl) addr() string { return addressText(u.local) }
 
 func (u *udpControl) close() { u.Close() }
 
-func (u *udpControl) receive(b []byte) (int, net.Addr, error) {
+func (u *udpControl) receive(b []byte) (int, syscall.Sockaddr, error) {
 	for {
-		n, from, err := u.ReadFromUDP(b)
+		n, from, err := receiveFrom(u.raw, b)
 		// A client whose port has vanished is no reason to end.
 		if err == nil || !errors.Is(err, syscall.ECONNREFUSED) {
 			return n, from, err
@@ -45,32 +52,32 @@ func (u *udpControl) receive(b []byte) (int, net.Addr, error) {
 	}
 }
 
-func (u *udpControl) send(b []byte, to net.Addr) { _, _ = u.WriteToUDP(b, to.(*net.UDPAddr)) }
+func (u *udpControl) send(b []byte, to syscall.Sockaddr) { sendTo(u, b, to) }
 
 // dataAddr is the port with which the client came, at the address from which it
 // spoke.
-func (u *udpControl) dataAddr(id uint32, from net.Addr) (string, error) {
-	if id == 0 || id > math.MaxUint16 {
+func (u *udpControl) dataAddr(id uint32, from syscall.Sockaddr) (string, error) {
+	at, ok := from.(*syscall.SockaddrInet4)
+	if !ok || id == 0 || id > math.MaxUint16 {
 		return "", syscall.EINVAL
 	}
-	ip := from.(*net.UDPAddr).AddrPort().Addr()
-	return netip.AddrPortFrom(ip, uint16(id)).String(), nil
+	return addressText(&syscall.SockaddrInet4{Port: int(id), Addr: at.Addr}), nil
 }
 
 func (u *udpControl) openData(slot int, peer string) (*dataSocket, error) {
-	to, err := netip.ParseAddrPort(peer)
+	to, err := lookUp(context.Background(), peer, nil)
 	if err != nil {
 		return nil, err
 	}
-	port := int(u.local.Port()) + 1 + slot
+	port := u.local.Port + 1 + slot
 	if port > math.MaxUint16 {
 		return nil, errPort
 	}
-	c, err := net.ListenUDP("udp4", net.UDPAddrFromAddrPort(netip.AddrPortFrom(u.local.Addr(), uint16(port))))
+	c, err := openSocket(&syscall.SockaddrInet4{Port: port, Addr: u.local.Addr})
 	if err != nil {
 		return nil, err
 	}
-	if err := connectSocket(c, &syscall.SockaddrInet4{Port: int(to.Port()), Addr: to.Addr().As4()}); err != nil {
+	if err := connectSocket(c, to); err != nil {
 		c.Close()
 		return nil, err
 	}
@@ -84,21 +91,17 @@ func (u *udpControl) openData(slot int, peer string) (*dataSocket, error) {
 
 // growBuffer makes room for the requests of a client that asks fast: as much as
 // root may, else as much as the kernel allows everybody.
-func growBuffer(c *net.UDPConn) {
-	_ = c.SetReadBuffer(udpBuffer)
-	raw, err := c.SyscallConn()
-	if err != nil {
-		return
-	}
-	_ = raw.Control(func(fd uintptr) {
-		_ = unix.SetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, udpBuffer)
+func growBuffer(c *os.File) {
+	_ = withFD(c, func(fd int) error {
+		_ = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, udpBuffer)
+		return unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUFFORCE, udpBuffer)
 	})
 }
 
 // udpExists reports whether a port of this machine is in use, by trying to use
 // it. Of other machines it says yes: there only an error on the way tells.
-func udpExists(at netip.AddrPort) bool {
-	c, err := net.ListenUDP("udp4", net.UDPAddrFromAddrPort(at))
+func udpExists(at *syscall.SockaddrInet4) bool {
+	c, err := openSocket(at)
 	if err != nil {
 		return true
 	}

@@ -1,9 +1,10 @@
 package ibsim
 
 import (
+	"context"
 	"fmt"
 	"math"
-	"net"
+	"os"
 	"strings"
 	"syscall"
 )
@@ -14,14 +15,14 @@ func listenControl(o *Options) (controlSocket, error) {
 	case "", "unix":
 		return listenUnix(o.name())
 	case "udp":
-		return listenUDP(o.address())
+		return listenUDP(context.Background(), o)
 	}
-	return nil, net.UnknownNetworkError(o.Network)
+	return nil, unknownNetwork(o.Network)
 }
 
 // unixControl is a control socket with an abstract name.
 type unixControl struct {
-	*net.UnixConn
+	*os.File
 	name string
 	raw  syscall.RawConn
 }
@@ -30,7 +31,7 @@ func listenUnix(name string) (controlSocket, error) {
 	if len(name) > maxName {
 		return nil, syscall.ENAMETOOLONG
 	}
-	c, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: abstract(name, "ctl"), Net: "unixgram"})
+	c, err := openSocket(&syscall.SockaddrUnix{Name: abstract(name, "ctl")})
 	if err != nil {
 		return nil, err
 	}
@@ -42,36 +43,33 @@ func (u *unixControl) addr() string { return u.name }
 
 func (u *unixControl) close() { u.Close() }
 
-func (u *unixControl) receive(b []byte) (int, net.Addr, error) {
+func (u *unixControl) receive(b []byte) (int, syscall.Sockaddr, error) {
 	for {
-		n, from, err := u.ReadFromUnix(b)
-		if err != nil || from != nil && from.Name != "" {
+		n, from, err := receiveFrom(u.raw, b)
+		if err != nil || from != nil && addressText(from) != "" {
 			return n, from, err
 		}
 		// A socket without a name cannot be answered.
 	}
 }
 
-func (u *unixControl) send(b []byte, to net.Addr) {
-	name := to.(*net.UnixAddr).Name + "\x00" // which package net takes for the end of the name
-	_ = u.raw.Control(func(fd uintptr) {
-		_ = syscall.Sendto(int(fd), b, syscall.MSG_DONTWAIT, &syscall.SockaddrUnix{Name: name})
-	})
+func (u *unixControl) send(b []byte, to syscall.Sockaddr) {
+	name := addressText(to) + "\x00" // which package syscall takes for the end of the name
+	sendTo(u, b, &syscall.SockaddrUnix{Name: name})
 }
 
 // dataAddr: the two sockets of a client have the same number, so nobody can
 // speak for another.
-func (u *unixControl) dataAddr(id uint32, from net.Addr) (string, error) {
+func (u *unixControl) dataAddr(id uint32, from syscall.Sockaddr) (string, error) {
 	own := strings.TrimSuffix(abstract(u.name, fmt.Sprintf("ctl%d", id)), "\x00")
-	if id == 0 || id > math.MaxInt32 || from.String() != own {
+	if id == 0 || id > math.MaxInt32 || addressText(from) != own {
 		return "", syscall.EINVAL
 	}
 	return abstract(u.name, fmt.Sprintf("in%d", id)), nil
 }
 
 func (u *unixControl) openData(slot int, peer string) (*dataSocket, error) {
-	own := &net.UnixAddr{Name: abstract(u.name, fmt.Sprintf("out%d", slot)), Net: "unixgram"}
-	c, err := net.ListenUnixgram("unixgram", own)
+	c, err := openSocket(localAddr(u.name, "out", uint32(slot)))
 	if err != nil {
 		return nil, err
 	}

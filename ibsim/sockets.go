@@ -2,7 +2,9 @@ package ibsim
 
 import (
 	"context"
-	"net"
+	"errors"
+	"io"
+	"os"
 	"syscall"
 )
 
@@ -10,8 +12,8 @@ import (
 // mode; what travels on them does not.
 type sockets struct {
 	id   uint32   // tells the simulator where the data socket is
-	ctl  net.Conn // connected to the simulator's control socket
-	data net.Conn // bound; connected by connect
+	ctl  *os.File // connected to the simulator's control socket
+	data *os.File // bound; connected by connect
 	raw  syscall.RawConn
 
 	// connect connects the data socket to that of a slot. Only a pair of
@@ -28,8 +30,12 @@ func (s *sockets) close() {
 	s.data.Close()
 }
 
-// dataConn is what a data socket can do in both modes.
-type dataConn interface {
-	net.Conn
-	syscall.Conn
+// readDatagram waits for a datagram. An empty one is no error, though to a file it is
+// the end.
+func readDatagram(s *os.File, b []byte) (int, error) {
+	n, err := s.Read(b)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"os"
 	"syscall"
 )
@@ -22,9 +21,9 @@ func openSockets(ctx context.Context, o *Options) (*sockets, error) {
 	case "", "unix":
 		return openLocal(o.name())
 	case "udp":
-		return openUDP(ctx, o.address())
+		return openUDP(ctx, o)
 	}
-	return nil, net.UnknownNetworkError(o.Network)
+	return nil, unknownNetwork(o.Network)
 }
 
 // openLocal makes sockets with abstract names. The first id to try is the
@@ -46,21 +45,24 @@ func openLocal(name string) (*sockets, error) {
 }
 
 func openLocalID(name string, id uint32) (*sockets, error) {
-	data, err := net.ListenUnixgram("unixgram", localAddr(name, "in", id))
+	data, err := openSocket(localAddr(name, "in", id))
 	if err != nil {
 		return nil, err
 	}
-	server := &net.UnixAddr{Name: abstract(name, "ctl"), Net: "unixgram"}
-	ctl, err := net.DialUnix("unixgram", localAddr(name, "ctl", id), server)
+	ctl, err := openSocket(localAddr(name, "ctl", id))
 	if err != nil {
 		data.Close()
 		return nil, err
 	}
 	connect := func(slot int) error {
-		return connectSocket(data, &syscall.SockaddrUnix{Name: abstract(name, fmt.Sprintf("out%d", slot))})
+		return connectSocket(data, localAddr(name, "out", uint32(slot)))
 	}
 	s, err := newSockets(id, ctl, data, connect)
 	if err != nil {
+		return nil, err
+	}
+	if err := connectSocket(ctl, &syscall.SockaddrUnix{Name: abstract(name, "ctl")}); err != nil {
+		s.close()
 		return nil, err
 	}
 	s.drained = func(ctx context.Context) error { return fill(ctx, ctl) }
@@ -75,70 +77,80 @@ const maxFill = 32
 // the kernel until the simulator has read at least one, and is never queued at
 // one that does not: ibsim ends itself when it comes to serve a request for a
 // slot whose sender has given up in the meantime.
-func fill(ctx context.Context, ctl *net.UnixConn) error {
-	if err := ctl.SetWriteBuffer(1); err != nil {
-		return err
-	}
-	raw, err := ctl.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var errno error
-	for range maxFill {
-		if err := raw.Write(func(fd uintptr) bool {
-			_, errno = syscall.Write(int(fd), []byte{0})
-			return true
-		}); err != nil {
+func fill(ctx context.Context, ctl *os.File) error {
+	err := withFD(ctl, func(fd int) error {
+		if err := syscall.SetsockoptInt(fd, syscall.SOL_SOCKET, syscall.SO_SNDBUF, 1); err != nil {
 			return err
 		}
-		if errno != nil {
-			break
+		for range maxFill {
+			if _, err := syscall.Write(fd, []byte{0}); err != nil {
+				return err
+			}
 		}
-	}
-	if errno == nil || errno == syscall.EAGAIN || errno == syscall.EINTR {
+		return nil
+	})
+	if err == nil || errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EINTR) {
 		return ctx.Err()
 	}
-	return errno
+	return err
 }
 
 // abstract is a name outside the file system, which the simulator always uses
 // with a NUL at its end.
 func abstract(name, suffix string) string { return "@" + name + ":" + suffix + "\x00" }
 
-func localAddr(name, kind string, id uint32) *net.UnixAddr {
-	return &net.UnixAddr{Name: abstract(name, fmt.Sprintf("%s%d", kind, id)), Net: "unixgram"}
+func localAddr(name, kind string, id uint32) *syscall.SockaddrUnix {
+	return &syscall.SockaddrUnix{Name: abstract(name, fmt.Sprintf("%s%d", kind, id))}
 }
 
 // openUDP makes sockets for a simulator that listens on UDP over IPv4; it has
 // no other. The simulator sends to the port of the data socket, at the address
 // from which the control message came.
-func openUDP(ctx context.Context, address string) (*sockets, error) {
-	var d net.Dialer
-	ctl, err := d.DialContext(ctx, "udp4", address)
+func openUDP(ctx context.Context, o *Options) (*sockets, error) {
+	server, err := lookUp(ctx, o.address(), o.Resolve)
 	if err != nil {
 		return nil, err
 	}
-	own := ctl.LocalAddr().(*net.UDPAddr)
-	data, err := net.ListenUDP("udp4", &net.UDPAddr{IP: own.IP})
+	ctl, err := openSocket(&syscall.SockaddrInet4{})
+	if err != nil {
+		return nil, err
+	}
+	data, err := openData(ctl, server)
 	if err != nil {
 		ctl.Close()
 		return nil, err
 	}
-	server := ctl.RemoteAddr().(*net.UDPAddr)
 	connect := func(slot int) error {
-		to := &syscall.SockaddrInet4{Port: server.Port + 1 + slot}
-		copy(to.Addr[:], server.IP.To4())
-		return connectSocket(data, to)
+		return connectSocket(data, &syscall.SockaddrInet4{Port: server.Port + 1 + slot, Addr: server.Addr})
 	}
-	s, err := newSockets(uint32(data.LocalAddr().(*net.UDPAddr).Port), ctl, data, connect)
+	s, err := newSockets(0, ctl, data, connect)
 	if err != nil {
 		return nil, err
 	}
+	own, err := ownAddress(data)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	s.id = uint32(own.Port)
 	s.drained = func(ctx context.Context) error { return ctx.Err() } // no harm in UDP
 	return s, nil
 }
 
-func newSockets(id uint32, ctl net.Conn, data dataConn, connect func(int) error) (*sockets, error) {
+// openData connects the control socket to the server, and makes a data socket at the
+// address that this machine has on the way there.
+func openData(ctl *os.File, server *syscall.SockaddrInet4) (*os.File, error) {
+	if err := connectSocket(ctl, server); err != nil {
+		return nil, err
+	}
+	own, err := ownAddress(ctl)
+	if err != nil {
+		return nil, err
+	}
+	return openSocket(&syscall.SockaddrInet4{Addr: own.Addr})
+}
+
+func newSockets(id uint32, ctl, data *os.File, connect func(int) error) (*sockets, error) {
 	s := &sockets{id: id, ctl: ctl, data: data, connect: connect}
 	var err error
 	if s.raw, err = data.SyscallConn(); err != nil {
@@ -146,27 +158,4 @@ func newSockets(id uint32, ctl net.Conn, data dataConn, connect func(int) error)
 		return nil, err
 	}
 	return s, nil
-}
-
-// connectSocket connects a bound socket, for which package net has no call.
-func connectSocket(c syscall.Conn, to syscall.Sockaddr) error {
-	raw, err := c.SyscallConn()
-	if err != nil {
-		return err
-	}
-	var errno error
-	if err := raw.Control(func(fd uintptr) { errno = syscall.Connect(int(fd), to) }); err != nil {
-		return err
-	}
-	return errno
-}
-
-// trySend writes one datagram without waiting for room: EAGAIN if there is none.
-func trySend(fd uintptr, d *datagram) error {
-	for {
-		_, err := syscall.Write(int(fd), d[:])
-		if err != syscall.EINTR {
-			return err
-		}
-	}
 }

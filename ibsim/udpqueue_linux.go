@@ -4,16 +4,16 @@ import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
-	"net/netip"
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // udpQueued is how many bytes, with the kernel's overhead, wait to be read at a
 // UDP socket of this machine that is bound to that address or to its port alone.
 // It is false where there is no such socket.
-func udpQueued(at netip.AddrPort) (bytes uint64, ok bool) {
+func udpQueued(at *syscall.SockaddrInet4) (bytes uint64, ok bool) {
 	f, err := os.Open("/proc/self/net/udp")
 	if err != nil {
 		return 0, false
@@ -28,10 +28,9 @@ func udpQueued(at netip.AddrPort) (bytes uint64, ok bool) {
 //
 // with the local address, the other one, the state, and what waits to be sent
 // and to be read (proc_pid_net(5)).
-func findQueued(lines *bufio.Scanner, at netip.AddrPort) (bytes uint64, ok bool) {
-	ip := at.Addr().As4()
-	exact := fmt.Sprintf("%08X:%04X", binary.NativeEndian.Uint32(ip[:]), at.Port())
-	anywhere := fmt.Sprintf("00000000:%04X", at.Port())
+func findQueued(lines *bufio.Scanner, at *syscall.SockaddrInet4) (bytes uint64, ok bool) {
+	exact := fmt.Sprintf("%08X:%04X", binary.NativeEndian.Uint32(at.Addr[:]), at.Port)
+	anywhere := fmt.Sprintf("00000000:%04X", at.Port)
 	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		if len(fields) < 5 || fields[1] != exact && fields[1] != anywhere {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"net"
 
 	"github.com/ibscope/ibscope/internal/source/core"
 	"github.com/ibscope/ibscope/madrpc"
@@ -37,12 +38,17 @@ func Open(ctx context.Context, uri string, getenv func(string) string) (*Source,
 // may be missing ("" and 0).
 func UmadURI(ca string, port int) string { return core.UmadURI(ca, port) }
 
+// openNamedIbsim connects to an ibsim on a host that has a name.
+func openNamedIbsim(ctx context.Context, u *core.URI, w *core.World) (*Source, error) {
+	return core.OpenIbsim(ctx, u, w, net.DefaultResolver.LookupHost)
+}
+
 // Others gives the openers that package core does not have; a new kind of source is one
 // more line.
 func Others(scheme string) core.Opener {
 	switch scheme {
 	case "ibsim":
-		return openIbsim
+		return openNamedIbsim
 	case "sim":
 		return within(openSim)
 	case "file":

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"strconv"
 	"strings"
@@ -82,7 +83,7 @@ func listenOptions(text string) (*ibsim.ServerOptions, error) {
 	case network == "unix" && !strings.ContainsAny(address, ":\x00"):
 		return &ibsim.ServerOptions{Network: "unix", Name: address}, nil
 	case network == "udp":
-		return &ibsim.ServerOptions{Network: "udp", Address: address}, nil
+		return &ibsim.ServerOptions{Network: "udp", Address: address, Resolve: net.DefaultResolver.LookupHost}, nil
 	}
 	return nil, fmt.Errorf("expected unix:NAME or udp:HOST:PORT")
 }

@@ -13,6 +13,8 @@ func (w *World) opener(scheme string) Opener {
 	switch {
 	case scheme == "umad":
 		return openUmad
+	case scheme == "ibsim":
+		return openIbsim
 	case w.Others == nil:
 		return nil
 	}

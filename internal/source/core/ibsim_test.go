@@ -1,12 +1,14 @@
-package source
+package core
 
 import (
+	"context"
+	"errors"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ibscope/ibscope/ibsim"
-	"github.com/ibscope/ibscope/internal/source/core"
 )
 
 func TestIbsimOptions(t *testing.T) {
@@ -26,7 +28,7 @@ func TestIbsimOptions(t *testing.T) {
 		{"ibsim:udp:h:99", nil, ibsim.Options{Network: "udp", Address: "h:99"}},
 		{"ibsim:unix:n", nil, ibsim.Options{Name: "n"}},
 	} {
-		u, err := core.Parse(test.uri)
+		u, err := Parse(test.uri)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,5 +41,35 @@ func TestIbsimOptions(t *testing.T) {
 		if diff := cmp.Diff(test.want, *got); diff != "" {
 			t.Errorf("%s with %v (-want +got):\n%s", test.uri, test.env, diff)
 		}
+	}
+}
+
+// TestIbsimByName: a host's name goes to the others, and only that.
+func TestIbsimByName(t *testing.T) {
+	asked := ""
+	failure := errors.New("asked")
+	w := World{Getenv: noEnv, Others: func(scheme string) Opener {
+		return func(_ context.Context, u *URI, _ *World) (*Source, error) {
+			asked = scheme + " for " + u.Text
+			return nil, failure
+		}
+	}}
+	if _, err := w.Open(t.Context(), "ibsim:host:99"); !errors.Is(err, failure) || asked != "ibsim for ibsim:host:99" {
+		t.Errorf("a name: %v, asked %q", err, asked)
+	}
+	asked = ""
+	for _, uri := range []string{"ibsim:127.0.0.1:9", "ibsim:nobody-listens-here", "ibsim:udp:127.0.0.1:9"} {
+		if _, err := w.Open(t.Context(), uri); !errors.Is(err, syscall.ECONNREFUSED) || asked != "" {
+			t.Errorf("%s: %v, asked %q", uri, err, asked)
+		}
+	}
+	for _, uri := range []string{"ibsim::9", "ibsim:h:", "ibsim:a:b:1", "ibsim:udp:h"} {
+		if _, err := w.Open(t.Context(), uri); !errors.Is(err, ErrSyntax) || asked != "" {
+			t.Errorf("%s: %v, asked %q", uri, err, asked)
+		}
+	}
+	alone := World{Getenv: noEnv}
+	if _, err := alone.Open(t.Context(), "ibsim:host:99"); !errors.Is(err, ibsim.ErrUnresolved) {
+		t.Errorf("a name, and no others: %v", err)
 	}
 }
