@@ -19,6 +19,7 @@ type settings struct {
 	server string
 	token  string
 	follow bool
+	noWait bool
 	limit  int
 
 	kinds      []string
@@ -44,7 +45,8 @@ renamed, another subnet manager. Each names both ends of the link that it is abo
 
 They are read from the history of "ibscope serve --state DIRECTORY", or with --server
 from a service that runs. --follow goes on with what happens, until it is
-interrupted. Times are in UTC.
+interrupted. A service that is not there, or goes away, is tried again; what happened
+meanwhile is told when it is back. Times are in UTC.
 
 With -o text and ndjson each event is a line; kinds and fields are in docs/json.md.
 The columns of the other formats:
@@ -68,6 +70,7 @@ The columns of the other formats:
 	f.StringVar(&s.server, "server", "", "ask the service at this `URL` in place of reading its history")
 	f.StringVar(&s.token, "token-file", "", "with --server: read the token from `FILE`")
 	f.BoolVarP(&s.follow, "follow", "f", false, "go on with events as they happen")
+	f.BoolVar(&s.noWait, "no-wait", false, "with --follow and --server: fail if the service does not answer at the beginning")
 	f.IntVarP(&s.limit, "limit", "n", defaultLimit, "the last `N` events")
 	f.StringSliceVar(&s.kinds, "kind", nil, "only events of these kinds, a `LIST` with commas: link-down, link-flap …")
 	f.StringSliceVar(&s.severities, "severity", nil, "only events of these severities, a `LIST` of "+strings.Join(words(severities), ", "))

@@ -250,6 +250,50 @@ func TestFollowServer(t *testing.T) {
 	}
 }
 
+// TestFollowWaits: a service that is not there yet is waited for, which is said once;
+// --no-wait fails. What has happened before the stream begins is not lost.
+func TestFollowWaits(t *testing.T) {
+	log := event.NewLog(10, 1)
+	a := api.New(&api.Options{States: func() []*watch.State { return nil }, Log: log, Now: func() time.Time { return historytest.End }})
+	happened := event.Event{Kind: event.LinkFlap, Severity: event.Warning, Time: historytest.End, Fabric: "lab", Count: 3}
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch asked++; {
+		case asked <= 2:
+			w.WriteHeader(http.StatusBadGateway)
+		case strings.HasSuffix(r.URL.Path, "/stream"):
+			log.Add(happened)
+			a.ServeHTTP(w, r)
+		default:
+			a.ServeHTTP(w, r)
+		}
+	}))
+	defer s.Close()
+	if _, stderr, code := run(t, 0, "--server", s.URL, "--follow", "--no-wait"); code != env.Failed || !strings.Contains(stderr, "502") {
+		t.Errorf("--no-wait: exit code %d, %s", code, stderr)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	type end struct {
+		stderr string
+		code   int
+	}
+	ended := make(chan end)
+	go func() {
+		stderr, code := runTo(t, ctx, in, 0, "--server", s.URL, "--follow")
+		ended <- end{stderr, code}
+	}()
+	lines := bufio.NewScanner(out)
+	if lines.Scan(); lines.Text() != "2026-03-01T08:00:00Z lab warning link-flap: 3 times" {
+		t.Errorf("%q", lines.Text())
+	}
+	cancel()
+	got := <-ended
+	if got.code != env.OK || strings.Count(got.stderr, "it is tried again") != 1 || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestUnknownFabric is told: no events of it would be taken for a quiet fabric.
 func TestUnknownFabric(t *testing.T) {
 	dir := t.TempDir()
@@ -275,6 +319,7 @@ func TestMistakes(t *testing.T) {
 		"errors-ended":    {"--kind", "link-dwon"},
 		"from 1 to":       {"-n", "0"},
 		"is for --server": {"--token-file", "x"},
+		"is for --follow": {"--no-wait"},
 		"prints lines":    {"--follow", "-o", "table"},
 		"ends before":     {"--follow", "--until", "1h"},
 		"no end":          {"--follow", "--output-file", "x"},

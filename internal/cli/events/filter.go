@@ -46,6 +46,8 @@ func (s *settings) check(e *env.Env) error {
 		return env.Exitf(env.Usage, "--limit %d: expected a number from 1 to %d", s.limit, maxLimit)
 	case s.token != "" && s.server == "":
 		return env.Exitf(env.Usage, "--token-file is for --server")
+	case s.noWait && (s.server == "" || !s.follow):
+		return env.Exitf(env.Usage, "--no-wait is for --follow with --server")
 	case s.follow && !s.print.IsOwn():
 		return env.Exitf(env.Usage, "--follow prints lines: -o %s or -o %s", asText, asNDJSON)
 	case s.follow && !s.span.To.IsZero():

@@ -37,7 +37,10 @@ func (s *settings) run(ctx context.Context, e *env.Env) error {
 	}
 	defer from.Close()
 	list, missed, err := from.list(ctx)
-	if err != nil {
+	switch {
+	case err != nil && s.follow && ctx.Err() != nil:
+		return nil // interrupted while it waited for the service
+	case err != nil:
 		return err
 	}
 	list = s.named(list)

@@ -3,6 +3,7 @@ package events
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ type served struct {
 	*settings
 	env    *env.Env
 	client *client.Client
+	last   uint64 // ID of the last event that the service had when it listed them
 }
 
 // connect makes a client of the service.
@@ -30,11 +32,15 @@ func (s *settings) connect(e *env.Env) (source, error) {
 	if err != nil {
 		return nil, env.Exitf(env.Usage, "--server: %w", err)
 	}
-	return &served{s, e, c}, nil
+	return &served{settings: s, env: e, client: c}, nil
 }
 
 func (s *served) name() string { return s.client.String() }
-func (s *served) Close() error { return nil }
+
+func (s *served) Close() error {
+	s.client.Close()
+	return nil
+}
 
 // query are the filters as the API has them.
 func (s *served) query() url.Values {
@@ -56,21 +62,44 @@ func (s *served) query() url.Values {
 // pageSize is how many events are asked for at once.
 const pageSize = 1000
 
+// list waits for a service that is not there yet if its events are to be followed: the two
+// may be started together.
 func (s *served) list(ctx context.Context) (list []event.Event, missed uint64, err error) {
+	ask := func(ctx context.Context) error {
+		list, missed, err = s.pages(ctx)
+		return err
+	}
+	if s.settings.follow && !s.noWait {
+		err = client.Retry(ctx, s.lost, ask)
+	} else {
+		err = ask(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, 0, &env.ExitError{Code: env.Failed, Err: err}
+	}
+	return list, missed, err
+}
+
+func (s *served) lost(err error) { s.env.Complain("%v; it is tried again until it answers", err) }
+func (s *served) back()          { s.env.Complain("%s answers again", s.client) }
+
+// pages asks for all events, some at a time.
+func (s *served) pages(ctx context.Context) (list []event.Event, missed uint64, err error) {
 	q := s.query()
 	q.Set("limit", strconv.Itoa(pageSize))
 	if !s.span.From.IsZero() {
 		q.Set("since", s.span.From.UTC().Format(time.RFC3339Nano))
 	}
-	for {
+	for asked := uint64(0); ; {
 		var page struct {
-			Missed, Next uint64
-			Items        []event.Event
+			Missed, Next, Last uint64
+			Items              []event.Event
 		}
 		if err := s.client.Get(ctx, "/events", q, &page); err != nil {
-			return nil, 0, &env.ExitError{Code: env.Failed, Err: err}
+			return nil, 0, err
 		}
 		missed += page.Missed
+		s.last = max(s.last, page.Last)
 		for i := range page.Items {
 			if to := s.span.To; to.IsZero() || page.Items[i].Time.Before(to) {
 				list = append(list, page.Items[i])
@@ -79,6 +108,10 @@ func (s *served) list(ctx context.Context) (list []event.Event, missed uint64, e
 		if page.Next == 0 {
 			return list, missed, nil
 		}
+		if page.Next <= asked {
+			return nil, 0, &env.ExitError{Code: env.Failed, Err: fmt.Errorf("%s tells the same events again and again", s.client)}
+		}
+		asked = page.Next
 		list = list[max(0, len(list)-maxLimit):]
 		q.Set("after", strconv.FormatUint(page.Next, 10))
 	}
@@ -88,14 +121,15 @@ func (s *served) follow(ctx context.Context, after uint64, yield func(*event.Eve
 	inner, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	err := s.client.Follow(inner, &client.Follower{
-		Query: s.query(), After: after,
+		Query: s.query(), After: max(after, s.last), Known: true, // what has happened since it was asked is not lost
 		Event: func(e *event.Event) {
 			if err := yield(e); err != nil {
 				cancel(err)
 			}
 		},
 		Missed: func(n uint64) { s.env.Complain("%d events were missed: the service does not keep them any more", n) },
-		Lost:   func(err error) { s.env.Complain("%v; it is tried again", err) },
+		Lost:   s.lost,
+		Back:   s.back,
 	})
 	if cause := context.Cause(inner); cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause

@@ -70,7 +70,9 @@ func (s *stream) begin() error {
 		}
 		s.after = id
 	}
-	s.after = min(s.after, s.r.api.o.Log.Last()) // one of an earlier life
+	if s.after > s.r.api.o.Log.Last() {
+		s.after = 0 // of an earlier life whose history is lost: all of this one is new
+	}
 	return nil
 }
 
@@ -83,7 +85,7 @@ func (s *stream) run(ctx context.Context) {
 	for {
 		events, missed, changed := s.r.api.o.Log.Follow(s.after)
 		if len(events) > 0 || missed > 0 {
-			if s.send(events, missed) != nil {
+			if s.recall(ctx, missed) != nil || s.send(events) != nil {
 				return
 			}
 			continue
@@ -104,13 +106,51 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// send sends events, and how many were missed before them.
-func (s *stream) send(events []event.Event, missed uint64) error {
-	text := ""
-	if missed > 0 {
-		s.after += missed
-		text = fmt.Sprintf("id: %d\nevent: missed\ndata: {\"missed\":%d}\n\n", s.after, missed)
+// recall sends events that are not in memory any more from the history, as after a new
+// start of the service, and how many are not there either.
+func (s *stream) recall(ctx context.Context, missed uint64) error {
+	end := s.after + missed
+	if missed > 0 && s.r.api.o.History != nil {
+		found, err := s.remember(ctx, end)
+		if err != nil {
+			return err
+		}
+		missed -= found
 	}
+	s.after = end
+	if missed == 0 {
+		return nil
+	}
+	return s.write(fmt.Sprintf("id: %d\nevent: missed\ndata: {\"missed\":%d}\n\n", s.after, missed))
+}
+
+// remember sends events of the history up to an ID. A history that fails has none: that
+// some are missed is told.
+func (s *stream) remember(ctx context.Context, end uint64) (found uint64, err error) {
+	for s.after < end {
+		list, err := s.r.api.o.History.Events(ctx, &EventQuery{After: s.after, Limit: historyBatch})
+		if err != nil {
+			s.r.api.o.Logger.Warn("a stream could not be given events of the history", "err", err)
+			return found, nil
+		}
+		n := 0
+		for n < len(list) && list[n].ID <= end {
+			n++
+		}
+		if n == 0 {
+			return found, nil
+		}
+		found += uint64(n)
+		if err := s.send(list[:n]); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
+
+// send sends events.
+func (s *stream) send(events []event.Event) error {
+	text := ""
 	for i := range events {
 		e := &events[i]
 		s.after = e.ID

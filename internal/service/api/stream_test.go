@@ -137,7 +137,7 @@ func TestStream(t *testing.T) {
 func TestStreamMissed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
-		w.api.o.Log = event.NewLog(2, 1)
+		w.api.o.Log, w.api.o.History = event.NewLog(2, 1), nil
 		for range 5 {
 			w.api.o.Log.Add(event.Event{Fabric: "main", Kind: event.LinkUp})
 		}
@@ -150,6 +150,63 @@ func TestStreamMissed(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 		if got := f.next(); !strings.HasPrefix(got, "id: 4\n") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// keptEvents is a history with some events.
+type keptEvents struct {
+	fakeHistory
+	list []event.Event
+}
+
+func (h *keptEvents) Events(_ context.Context, q *EventQuery) (list []event.Event, _ error) {
+	for _, e := range h.list {
+		if e.ID > q.After {
+			list = append(list, e)
+		}
+	}
+	return list[:min(len(list), q.Limit)], nil
+}
+
+// TestStreamResumes follows from an event of an earlier life of the service, whose later
+// ones are in the history but for one.
+func TestStreamResumes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.api.o.History = &keptEvents{list: []event.Event{
+			{ID: 3, Fabric: "main", Kind: event.LinkDown}, {ID: 4, Fabric: "other", Kind: event.LinkDown}, {ID: 5, Fabric: "main", Kind: event.LinkUp},
+			{ID: 7, Fabric: "main", Kind: event.NodeAppeared},
+		}}
+		w.api.o.Log = event.NewLog(10, 7)
+		w.api.o.Log.Add(event.Event{Fabric: "main", Kind: event.LinkDown})
+		client, end := serve(w.api)
+		defer end()
+		f := w.follow(t, client, "?fabric=main", "Last-Event-ID", "2")
+		defer f.close()
+		f.next()
+		for _, want := range []string{"id: 3\nevent: link-down\n", "id: 5\nevent: link-up\n", "id: 6\nevent: missed\ndata: {\"missed\":1}\n", "id: 7\nevent: link-down\n"} {
+			if got := f.next(); !strings.HasPrefix(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		}
+	})
+}
+
+// TestStreamOfLostHistory follows from an event that is later than all: it is of an
+// earlier life, and nothing of this one is known to the client.
+func TestStreamOfLostHistory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.api.o.Log, w.api.o.History = event.NewLog(10, 1), nil
+		w.api.o.Log.Add(event.Event{Fabric: "main", Kind: event.LinkDown})
+		client, end := serve(w.api)
+		defer end()
+		f := w.follow(t, client, "", "Last-Event-ID", "18446744073709551615")
+		defer f.close()
+		f.next()
+		if got := f.next(); !strings.HasPrefix(got, "id: 1\n") {
 			t.Errorf("%q", got)
 		}
 	})

@@ -2,7 +2,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,13 +11,10 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"time"
 
+	"github.com/ibscope/ibscope/internal/escape"
 	"github.com/ibscope/ibscope/internal/service/api"
 )
-
-// maxAnswer bounds what one answer may hold.
-const maxAnswer = 256 << 20
 
 // Error is a question that was not answered. errors.Is sees os.ErrPermission where the
 // service wants another token, os.ErrNotExist for what it does not know, and what the
@@ -36,6 +32,8 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("%s: the service wants a token: give its file", e.URL)
 	case e.Detail != "":
 		return fmt.Sprintf("%s: %s", e.URL, e.Detail)
+	case e.Status >= 300 && e.Status < 400:
+		return fmt.Sprintf("%s: it is said to be elsewhere (%d %s): give that URL, if it can be trusted", e.URL, e.Status, http.StatusText(e.Status))
 	case e.Status != 0:
 		return fmt.Sprintf("%s: %d %s", e.URL, e.Status, http.StatusText(e.Status))
 	}
@@ -75,10 +73,14 @@ func New(service, token string) (*Client, error) {
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/") + api.Prefix
 	return &Client{base: u, token: token, http: &http.Client{
+		Transport: transport(),
 		// A token goes to the service that it is for, and to nobody else.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
+
+// Close closes connections that wait for the next question.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // String is the URL of the service.
 func (c *Client) String() string {
@@ -106,11 +108,7 @@ func (c *Client) request(ctx context.Context, path string, query url.Values) (*h
 func (c *Client) do(r *http.Request) (*http.Response, error) {
 	answer, err := c.http.Do(r)
 	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
-			err = u.Err
-		}
-		return nil, &Error{URL: r.URL.Redacted(), Err: err}
+		return nil, failed(r, err)
 	}
 	if answer.StatusCode == http.StatusOK || answer.StatusCode == http.StatusNotModified {
 		return answer, nil
@@ -119,9 +117,33 @@ func (c *Client) do(r *http.Request) (*http.Response, error) {
 	e := &Error{URL: r.URL.Redacted(), Status: answer.StatusCode, Err: errors.New(answer.Status)}
 	var told api.ErrorAnswer
 	if json.NewDecoder(io.LimitReader(answer.Body, 64<<10)).Decode(&told) == nil {
-		e.Detail = told.Detail
+		e.Detail = shown(told.Detail)
 	}
 	return nil, e
+}
+
+// errSlow is why a question was given up.
+var errSlow = errors.New("there is no whole answer in time")
+
+// failed is an error of the network.
+func failed(r *http.Request, err error) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	if r.Context().Err() != nil {
+		err = context.Cause(r.Context())
+	}
+	return &Error{URL: r.URL.Redacted(), Err: err}
+}
+
+// shown is what a service says, in one line that is not too long.
+func shown(detail string) string {
+	detail = strings.Join(strings.Fields(detail), " ")
+	if len(detail) > maxDetail {
+		detail = strings.ToValidUTF8(detail[:maxDetail], "") + "…"
+	}
+	return escape.Text(detail)
 }
 
 // Get asks for a path below the API's prefix, as "/fabrics", and decodes the answer.
@@ -131,6 +153,8 @@ func (c *Client) Get(ctx context.Context, path string, query url.Values, into an
 }
 
 func (c *Client) get(ctx context.Context, path string, query url.Values, tag string, into any) (newTag string, err error) {
+	ctx, cancel := within(ctx)
+	defer cancel()
 	r, err := c.request(ctx, path, query)
 	if err != nil {
 		return "", err
@@ -146,14 +170,19 @@ func (c *Client) get(ctx context.Context, path string, query url.Values, tag str
 	if answer.StatusCode == http.StatusNotModified {
 		return tag, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
-	if err == nil {
-		err = json.Unmarshal(body, into)
-	}
-	if err != nil {
-		return "", &Error{URL: r.URL.Redacted(), Err: fmt.Errorf("the answer could not be read: %w", err)}
+	var useless unreadable
+	switch err := decode(answer.Body, into); {
+	case errors.As(err, &useless):
+		return "", c.useless(r, answer, useless)
+	case err != nil:
+		return "", failed(r, err)
 	}
 	return answer.Header.Get("ETag"), nil
+}
+
+// useless is an answer that cannot be used: it will be the same the next time.
+func (c *Client) useless(r *http.Request, answer *http.Response, why unreadable) error {
+	return &Error{URL: r.URL.Redacted(), Status: answer.StatusCode, Detail: shown("the answer could not be read: " + string(why)), Err: why}
 }
 
 // Cached asks for one thing again and again, and has it sent only when it has changed.
@@ -186,23 +215,11 @@ func (c *Client) Fabric(ctx context.Context) (string, error) {
 	if len(list.Items) == 1 {
 		return list.Items[0].Name, nil
 	}
-	var names bytes.Buffer
+	var names []string
 	for _, f := range list.Items {
-		names.WriteString(" " + f.Name)
+		names = append(names, f.Name)
 	}
-	return "", fmt.Errorf("%s has %d fabrics: choose one of%s", c, len(list.Items), names.String())
-}
-
-// wait waits, or until the context ends.
-func wait(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return "", fmt.Errorf("%s has %d fabrics: choose one of %s", c, len(list.Items), shown(strings.Join(names, ", ")))
 }
 
 // maxToken is how long a token may be.

@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 	}{
 		"/missing": {"there is no such thing", os.ErrNotExist},
 		"/closed":  {"wants a token", os.ErrPermission},
-		"/moved":   {"302", nil},
+		"/moved":   {"it is said to be elsewhere (302 Found)", nil},
 		"/broken":  {"could not be read", nil},
 	} {
 		err := c.Get(t.Context(), path, nil, &api.Fabrics{})
@@ -104,6 +104,7 @@ func TestCached(t *testing.T) {
 func TestFollow(t *testing.T) {
 	var starts []string
 	c := serve(t, "", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
 		starts = append(starts, r.Header.Get("Last-Event-ID")+r.URL.RawQuery)
 		switch len(starts) {
 		case 1:
@@ -137,6 +138,7 @@ func TestFollow(t *testing.T) {
 func TestFollowEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := serve(t, "", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
 		w.(http.Flusher).Flush()
 		cancel()
 		<-r.Context().Done()
