@@ -30,7 +30,7 @@ func large(t testing.TB) *fabric.Fabric {
 }
 
 // load is what a Watcher has sent.
-type load struct{ refresh, verify, counters, resent int }
+type load struct{ refresh, verify, counters, routes, resent int }
 
 // add adds what the run that made a state has sent.
 func (l *load) add(s *watch.State) {
@@ -44,6 +44,9 @@ func (l *load) add(s *watch.State) {
 	case watch.Counting:
 		run = &s.Pass
 		l.counters += run.Requests
+	case watch.Routing:
+		run = &s.Routing
+		l.routes += run.Requests
 	default:
 		return
 	}
@@ -72,15 +75,18 @@ func TestCost(t *testing.T) {
 	for level, most := range map[discover.Level]float64{discover.Normal: 0.30, discover.Quick: 0.12} {
 		synctest.Test(t, func(t *testing.T) {
 			var sent load
-			w := begin(t, large(t), sim.Options{Latency: 50 * time.Microsecond}, watch.Options{Level: level})
+			w := begin(t, large(t), sim.Options{Latency: 50 * time.Microsecond}, watch.Options{Level: level, Routes: hourly})
 			defer func() { w.end() }()
 			w.keep = func(s *watch.State) bool { sent.add(s); return false }
 			w.run()
 			w.after(10*time.Minute - time.Second)
 			perHour := 6*sent.refresh + sent.verify
 			sweeps := everyMinute(t, w.sim)
-			t.Logf("level %d, %d nodes, in an hour: %d SMPs to refresh, %d to verify, a sweep a minute takes %d; %d requests for counters, %d sent again",
-				level, w.sim.Model().NumNodes(), 6*sent.refresh, sent.verify, sweeps, 6*sent.counters, sent.resent)
+			t.Logf("level %d, %d nodes, in an hour: %d SMPs to refresh, %d to verify, a sweep a minute takes %d; %d requests for counters, %d blocks of forwarding tables; %d sent again",
+				level, w.sim.Model().NumNodes(), 6*sent.refresh, sent.verify, sweeps, 6*sent.counters, sent.routes, sent.resent)
+			if want := inTables(w.watcher.State().Fabric); sent.routes != want {
+				t.Errorf("%d requests for %d blocks of forwarding tables", sent.routes, want)
+			}
 			if float64(perHour) > most*float64(sweeps) || sent.resent > 0 {
 				t.Errorf("%d SMPs in an hour, beside %d of sweeps; %d sent again", perHour, sweeps, sent.resent)
 			}

@@ -22,6 +22,7 @@ const (
 	Counting     Kind = "counters"     // a pass over the counters
 	Connecting   Kind = "connection"   // the fabric was lost, or is back
 	Asking       Kind = "firmware"     // devices were asked for their firmware
+	Routing      Kind = "routes"       // forwarding tables were read
 	Stored       Kind = "stored"       // a snapshot
 )
 
@@ -62,6 +63,16 @@ type Options struct {
 	Refresh  Pace // every 30 s, within 1 min
 	Verify   Pace // every hour, within 30 min
 	Counters Pace // every minute, within 2 min
+
+	// Routes has the linear forwarding tables of all switches read, for State.Routes: after
+	// the first sweep, then every Every, within 10 min; and after a change that subnet
+	// managers answer with other routes, 10 s and 2 min after it was seen, at most once in
+	// 5 min for those that come one after the other. An Every of 0 stands for never.
+	//
+	// A table takes a request for each 64 LIDs up to its LinearFDBTop: 4,440 for all
+	// of the 185 switches of the fabric above, 140,000 for 800 switches with 11,000 LIDs.
+	// Few switches are asked at once.
+	Routes Pace
 
 	// Level is how much a refresh asks.
 	Level discover.Level
@@ -106,6 +117,7 @@ const (
 	countersEvery    = time.Minute
 	countersDeadline = 2 * time.Minute
 	detailsEvery     = 60
+	routesDeadline   = 10 * time.Minute
 )
 
 func (o *Options) withDefaults() Options {
@@ -116,6 +128,7 @@ func (o *Options) withDefaults() Options {
 	c.Refresh = c.Refresh.or(refreshEvery, refreshDeadline)
 	c.Verify = c.Verify.or(verifyEvery, verifyDeadline)
 	c.Counters = c.Counters.or(countersEvery, countersDeadline)
+	c.Routes = c.Routes.or(-1, routesDeadline)
 	if c.DetailsEvery <= 0 {
 		c.DetailsEvery = detailsEvery
 	}

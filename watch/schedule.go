@@ -10,6 +10,7 @@ import (
 type schedule struct {
 	refresh, verify, counters turn
 	devices                   turn // when a verification asks for it
+	routes                    routesTurn
 	sweeping                  bool
 	answers                   bool // the last sweep through this port had a result
 }
@@ -25,7 +26,8 @@ type turn struct {
 
 func newSchedule(o *Options, now time.Time) schedule {
 	s := schedule{refresh: turn{pace: o.Refresh}, verify: turn{pace: o.Verify}, counters: turn{pace: o.Counters}}
-	s.verify.due = now // also where it is never repeated
+	s.routes.pace = o.Routes // the first time is after the first sweep
+	s.verify.due = now       // also where it is never repeated
 	for _, t := range []*turn{&s.refresh, &s.counters} {
 		if t.pace.Every > 0 {
 			t.due = now
@@ -70,8 +72,9 @@ func (t *turn) end(now time.Time) {
 // next is when something becomes due that is not under way; far away if nothing does.
 func (s *schedule) next(now time.Time) time.Time {
 	next := now.Add(24 * time.Hour)
-	for _, t := range []*turn{&s.refresh, &s.verify, &s.counters} {
-		isHeldUp := t != &s.counters && s.sweeping || t == &s.counters && !s.answers
+	for _, t := range []*turn{&s.refresh, &s.verify, &s.counters, &s.routes.turn} {
+		isSweep := t == &s.refresh || t == &s.verify
+		isHeldUp := isSweep && s.sweeping || !isSweep && !s.answers
 		if !t.running && !isHeldUp && !t.due.IsZero() && t.due.Before(next) {
 			next = t.due
 		}
@@ -92,12 +95,13 @@ type outcome struct {
 	pass  *passResult
 
 	devices *devicesResult
+	routes  *routesResult
 }
 
 // start begins what is due.
 func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 	s, now := &w.schedule, time.Now()
-	for kind, t := range map[Kind]*turn{Refreshing: &s.refresh, Verification: &s.verify, Counting: &s.counters} {
+	for kind, t := range map[Kind]*turn{Refreshing: &s.refresh, Verification: &s.verify, Counting: &s.counters, Routing: &s.routes.turn} {
 		t.asked = w.takeAsked(kind) || t.asked
 	}
 	w.takeAsked(Connecting) // nothing is lost
@@ -124,6 +128,11 @@ func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 		s.devices.begin(now)
 		w.launch(jobs, func() outcome { return w.askDevices(ctx, c, state) })
 	}
+	if s.answers && s.routes.isDue(now) && state.Fabric != nil {
+		s.routes.begin(now)
+		first := w.nextRoute
+		w.launch(jobs, func() outcome { return w.readRoutes(ctx, c, state, first) })
+	}
 }
 
 func (w *Watcher) launch(jobs *jobs, run func() outcome) {
@@ -143,6 +152,11 @@ func (w *Watcher) take(o outcome, jobs *jobs) error {
 	if o.devices != nil {
 		s.devices.end(now)
 		w.takeDevices(o.devices)
+		return nil
+	}
+	if o.routes != nil {
+		s.routes.end(now)
+		w.takeRoutes(o.routes)
 		return nil
 	}
 	s.sweeping = false

@@ -17,6 +17,7 @@ func (w *Watcher) begin() *State {
 	s.At = sinceTaken(s.Fabric)
 	s.Since = s.At
 	s.Devices = storedDevices(s.Fabric, s.At)
+	s.Routes = storedRoutes(s.Fabric, s.At, survey.RouteProblems(w.opts.Start))
 	for p, info := range w.opts.Start.SMInfo {
 		s.Managers = append(s.Managers, manager(p, &info))
 	}

@@ -37,6 +37,10 @@ type State struct {
 	// says: those of Options.Firmware, and those that a snapshot has. Nobody changes it.
 	Devices map[ib.GUID]Device
 
+	// Routes are the forwarding tables that were last read; nil if none were. Their switches
+	// are those that there were then.
+	Routes *Routes
+
 	// Managers are the subnet managers that answered in the last sweep, the master first.
 	Managers []Manager
 
@@ -51,6 +55,7 @@ type State struct {
 	Verify  Run // the last sweep that asked everything
 	Pass    Run // the last pass over the counters
 	Asking  Run // the last time that devices were asked for their firmware
+	Routing Run // the last time that forwarding tables were read
 }
 
 // Run is a sweep or a pass over the counters.
@@ -99,5 +104,7 @@ func (s *State) Master() (Manager, bool) {
 // Static is the state of a fabric that does not change, such as a stored one.
 func Static(name, source string, f *fabric.Fabric, t *total.Table) *State {
 	at := sinceTaken(f)
-	return &State{Cause: Stored, Since: at, Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t, Devices: storedDevices(f, at)}
+	s := &State{Cause: Stored, Since: at, Name: name, Source: source, Fabric: f, At: at, Stored: true, Totals: t, Devices: storedDevices(f, at)}
+	s.Routes = storedRoutes(f, at, nil)
+	return s
 }

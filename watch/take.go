@@ -38,6 +38,7 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	if now := w.State(); !now.Connected && !now.Lost.IsZero() {
 		w.log.Info("the fabric is back", "lost", now.Lost)
 	}
+	before := w.State()
 	w.publish(kind, func(s *State) {
 		s.count(kind, r.run, false)
 		s.Fabric, s.At, s.Stored = r.fabric, r.run.Started.Add(r.run.Duration), false
@@ -46,6 +47,7 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 		}
 		s.Connected, s.Lost, s.Err = true, time.Time{}, r.err
 	})
+	w.followRoutes(before, w.State())
 	return nil
 }
 
@@ -139,6 +141,8 @@ func (s *State) count(kind Kind, run Run, failed bool) {
 		last = &s.Pass
 	case Asking:
 		last = &s.Asking
+	case Routing:
+		last = &s.Routing
 	}
 	run.Count, run.Failed = last.Count+1, last.Failed
 	if failed {

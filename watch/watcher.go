@@ -37,6 +37,8 @@ type Watcher struct {
 	counting counting
 	asking   asking
 	doubts   doubts // for the next refresh
+
+	nextRoute ib.GUID // the switch that reading forwarding tables begins with
 }
 
 // New makes a Watcher. Its State is the stored fabric, or empty.
@@ -78,7 +80,7 @@ func (w *Watcher) Wait(ctx context.Context, last *State) (*State, error) {
 	}
 }
 
-// Trigger has a run begin now: Refreshing, Verification, Counting; Connecting tries at
+// Trigger has a run begin now: Refreshing, Verification, Counting, Routing; Connecting tries at
 // once to open a port that is lost. What is under way already is begun again when it
 // has ended.
 func (w *Watcher) Trigger(kind Kind) {
