@@ -134,7 +134,9 @@ func failed(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		err = context.Cause(r.Context())
 	}
-	return &Error{URL: r.URL.Redacted(), Err: err}
+	at := *r.URL
+	at.RawQuery = "" // it has nothing to do with it
+	return &Error{URL: at.Redacted(), Err: err}
 }
 
 // shown is what a service says, in one line that is not too long.
