@@ -2,6 +2,8 @@
 package early_test
 
 import (
+	"bufio"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,11 +32,14 @@ func TestEarly(t *testing.T) {
 
 // testOrder reads from the program itself which packages it initialises.
 func testOrder(t *testing.T, dir string) {
-	all := initialised(t, filepath.Join(dir, "ibscope"), "discover", "--help")
-	for _, args := range [][]string{
-		{"ibscope", "--version"}, {"ibstat", "-V"}, {"ibscope", "smpquery", "-V"}, {"ibnetdiscover", "-h"},
+	all := initialised(t, "", filepath.Join(dir, "ibscope"), "discover", "--help")
+	local, udp := serve(t, dir, fmt.Sprintf("unix:early-%d", os.Getpid())), serve(t, dir, "udp:127.0.0.1:0")
+	for _, line := range []struct{ fabric, args string }{
+		{"", "ibscope --version"}, {"", "ibstat -V"}, {"", "ibscope smpquery -V"}, {"", "ibnetdiscover -h"},
+		{"ibsim:" + local, "smpquery nodeinfo -D 0"}, {"ibsim:" + local, "ibnetdiscover"}, {"ibsim:" + udp, "ibscope iblinkinfo"},
 	} {
-		before := initialised(t, filepath.Join(dir, args[0]), args[1:]...)
+		args := strings.Fields(line.args)
+		before := initialised(t, line.fabric, filepath.Join(dir, args[0]), args[1:]...)
 		if len(before) == 0 || len(before) > len(all)*2/3 {
 			t.Errorf("%q: %d packages, of %d", args, len(before), len(all))
 		}
@@ -59,12 +64,37 @@ func testOrder(t *testing.T, dir string) {
 // maxAllocated is what a package of a tool may make before all tools.
 const maxAllocated = 2048
 
-// initialised runs a command and gives the packages that were initialised, with the bytes
-// that each has allocated.
-func initialised(t *testing.T, program string, args ...string) map[string]int {
+// serve starts a simulator that stands in for ibsim, and gives where it listens.
+func serve(t *testing.T, dir, listen string) string {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(dir, "ibscope"), "sim", "serve", "--listen", listen, "sim:star?hosts=2")
+	cmd.Stderr = os.Stderr
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait() // it says that it was interrupted
+	})
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	_, where, _ := strings.Cut(line, " on ")
+	where, _, found := strings.Cut(where, ",")
+	if err != nil || !found {
+		t.Fatalf("sim serve: %q, %v", line, err)
+	}
+	return where
+}
+
+// initialised runs a command on a fabric and gives the packages that were initialised, with
+// the bytes that each has allocated.
+func initialised(t *testing.T, fabric, program string, args ...string) map[string]int {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
-	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1", "IBSCOPE_FABRIC=")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1", "IBSCOPE_FABRIC="+fabric, "SIM_HOST=")
 	out, err := cmd.CombinedOutput()
 	if code := cmd.ProcessState.ExitCode(); err != nil && code != 2 {
 		t.Fatalf("%v: %v\n%s", cmd.Args, err, out)
@@ -87,7 +117,8 @@ func testSame(t *testing.T, early, late string) {
 	for _, line := range []string{
 		"ibstat -l", "ibscope ibstat nothing", "ibstat --no-such-option", "ibnetdiscover", "ibscope smpquery NI -D 0", "ibaddr x",
 		"iblinkinfo --fabric file:/nonexistent", "ibhosts --fabric ibsim:nobody-listens-here", "ibswportwatch 7", "smpquery -G NI",
-		"ibroute --fabric umad:nothing/1 1", "ibscope ibnodes --fabric x:y", "ibscope __complete smpquery node",
+		"ibroute --fabric umad:nothing/1 1", "ibscope ibnodes --fabric x:y", "ibhosts --fabric ibsim:localhost:9",
+		"ibhosts --fabric ibsim:127.0.0.1:9", "ibscope __complete smpquery node",
 	} {
 		args := strings.Fields(line)
 		if diff := cmp.Diff(output(t, late, args), output(t, early, args)); diff != "" {
