@@ -35,7 +35,10 @@ func refuse(l layer, s source, imp string) string {
 		return l.why
 	}
 	if first, _, _ := strings.Cut(imp, "/"); !strings.Contains(first, ".") {
-		return "" // standard library
+		if s.isTest() {
+			return ""
+		}
+		return banished[imp]
 	}
 	if s.isTest() && hasModule(testOutsides, imp) {
 		return ""
@@ -80,6 +83,9 @@ func TestRefuse(t *testing.T) {
 		{"ib", "a.go", "github.com/google/go-cmp/cmp", false},
 		{"ib", "a_test.go", "github.com/google/go-cmp/cmp", true},
 		{"ib", "a.go", "strconv", true},
+		{"internal/service", "a.go", "encoding/gob", false},
+		{"internal/service/nats", "a.go", "github.com/nats-io/nats.go", false},
+		{"internal/service/nats", "a_test.go", "github.com/nats-io/nats.go", true},
 	} {
 		l, ok := layerOf(tc.dir)
 		if !ok {

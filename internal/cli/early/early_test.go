@@ -19,7 +19,7 @@ import (
 // tooMuch are packages that are not initialised before a tool begins. Each stands for
 // others: what comes after it in the alphabet, and what imports it.
 var tooMuch = []string{
-	"charm.land", "github.com/charmbracelet/x/ansi", "github.com/ibscope/ibscope/internal/cli", "github.com/ibscope/ibscope/internal/service",
+	"charm.land", "encoding/gob", "github.com/charmbracelet/x/ansi", "github.com/ibscope/ibscope/internal/cli", "github.com/ibscope/ibscope/internal/service",
 	"github.com/ibscope/ibscope/internal/source", "github.com/prometheus", "github.com/spf13", "go.yaml.in", "log/slog", "modernc.org/libc",
 	"modernc.org/sqlite", "net", "net/http", "net/netip", "path/filepath", "regexp", "text/template",
 }

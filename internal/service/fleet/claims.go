@@ -11,20 +11,19 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/nats/jetstream"
 )
 
 // claims tell events that several collectors have seen from such that have happened
 // several times: what happens in a fabric has a key, and who sees it first writes there
 // when it may have happened.
 type claims struct {
-	js   jetstream.JetStream
+	js   *jetstream.Client
 	opts *Options
 
 	mu     sync.Mutex
-	kv     jetstream.KeyValue
+	kv     *jetstream.Bucket
 	offset time.Duration // of the server's clock from the own one
 	asked  time.Time     // when that was found out
 }
@@ -54,7 +53,7 @@ const (
 	clockKey     = "clock."
 )
 
-func newClaims(js jetstream.JetStream, o *Options) *claims { return &claims{js: js, opts: o} }
+func newClaims(js *jetstream.Client, o *Options) *claims { return &claims{js: js, opts: o} }
 
 // Mark marks those of the events as duplicates that another collector has told already.
 // It takes two seconds at most; what the server could not be asked about stays
@@ -164,7 +163,7 @@ func (c *claims) edit(ctx context.Context, e *event.Event, change func(known []c
 		entry, err := kv.Get(ctx, key)
 		switch {
 		case err == nil:
-			_ = json.Unmarshal(entry.Value(), &known) // what is not ours tells nothing
+			_ = json.Unmarshal(entry.Value, &known) // what is not ours tells nothing
 		case !errors.Is(err, jetstream.ErrKeyNotFound):
 			return err
 		}
@@ -179,7 +178,7 @@ func (c *claims) edit(ctx context.Context, e *event.Event, change func(known []c
 		if entry == nil {
 			_, err = kv.Create(ctx, key, value)
 		} else {
-			_, err = kv.Update(ctx, key, value, entry.Revision())
+			_, err = kv.Update(ctx, key, value, entry.Revision)
 		}
 		if err == nil || !isLost(err) {
 			return err
@@ -207,14 +206,14 @@ func (c *claim) isMarked(o claim) bool {
 }
 
 // open finds the bucket, or makes it, and compares the clocks now and then.
-func (c *claims) open(ctx context.Context) (jetstream.KeyValue, time.Duration, error) {
+func (c *claims) open(ctx context.Context) (*jetstream.Bucket, time.Duration, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.kv == nil {
-		kv, err := c.js.KeyValue(ctx, claimsBucket)
-		if errors.Is(err, jetstream.ErrBucketNotFound) {
-			kv, err = c.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-				Bucket: claimsBucket, Description: "ibscope: what has happened, and who has told it",
+		kv, err := c.js.Bucket(ctx, claimsBucket)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			kv, err = c.js.CreateBucket(ctx, &jetstream.BucketConfig{
+				Name: claimsBucket, Description: "ibscope: what has happened, and who has told it",
 				TTL: claimsKept, History: 1, Replicas: c.opts.Replicas,
 			})
 		}
@@ -225,7 +224,7 @@ func (c *claims) open(ctx context.Context) (jetstream.KeyValue, time.Duration, e
 	}
 	if c.asked.IsZero() || time.Since(c.asked) > offsetKept {
 		before := time.Now()
-		if _, err := c.kv.PutString(ctx, clockKey+c.opts.Name, ""); err != nil {
+		if _, err := c.kv.Put(ctx, clockKey+c.opts.Name, nil); err != nil {
 			c.kv = nil
 			return nil, 0, err
 		}
@@ -234,7 +233,7 @@ func (c *claims) open(ctx context.Context) (jetstream.KeyValue, time.Duration, e
 			return nil, 0, err
 		}
 		now := time.Now()
-		c.offset, c.asked = entry.Created().Sub(before.Add(now.Sub(before)/3)), now
+		c.offset, c.asked = entry.Created.Sub(before.Add(now.Sub(before)/3)), now
 	}
 	return c.kv, c.offset, nil
 }

@@ -13,9 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/nats"
 )
 
 // childEnv tells the test binary to be a collector.
@@ -41,7 +40,7 @@ func child(url, name, dir string) {
 	acquired := make(chan struct{}, 1)
 	f, err := New(&Options{
 		URL: url, Name: name, Dir: dir, Fabrics: []string{"rail1"}, Share: true, Shares: testShares, Interval: testInterval, Alone: -1,
-		NATS: []nats.Option{nats.PingInterval(200 * time.Millisecond), nats.ReconnectWait(100 * time.Millisecond), nats.Timeout(time.Second)},
+		NATS: nats.Options{PingInterval: 200 * time.Millisecond, RetryWait: 100 * time.Millisecond, Timeout: time.Second},
 		Acquired: func(string) {
 			select {
 			case acquired <- struct{}{}:

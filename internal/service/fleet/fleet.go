@@ -4,21 +4,19 @@ import (
 	"context"
 	"path/filepath"
 	"sync"
-	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/fabric"
+	"github.com/ibscope/ibscope/internal/service/nats"
+	"github.com/ibscope/ibscope/internal/service/nats/jetstream"
 	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
 // Fleet is this collector's part. Its methods may be called from any goroutine.
 type Fleet struct {
 	opts   Options
-	conn   *nats.Conn
-	js     jetstream.JetStream
+	conn   *nats.Client
+	js     *jetstream.Client
 	queue  *spool.Queue
 	log    *event.Log         // of Run
 	leases map[string]*leases // by fabric
@@ -40,41 +38,31 @@ func New(o *Options) (*Fleet, error) {
 	if f.queue, err = spool.Open(filepath.Join(opts.Dir, "events"), maxWaiting); err != nil {
 		return nil, &Error{Op: "configure", Err: err}
 	}
-	if opts.Credentials != "" {
-		opts.NATS = append([]nats.Option{nats.UserCredentials(opts.Credentials)}, opts.NATS...)
+	if f.conn, err = connect(&opts); err != nil {
+		f.queue.Close()
+		return nil, &Error{Op: "configure", Err: err}
 	}
-	f.conn, err = nats.Connect(opts.URL, append([]nats.Option{
-		nats.Name("ibscope " + opts.Name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
-		nats.ReconnectWait(time.Second), nats.ReconnectBufSize(-1), nats.Timeout(5 * time.Second), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				opts.Logger.Warn("the server of the fleet is lost", "err", err)
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { opts.Logger.Info("the server of the fleet is back") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			opts.Logger.Warn("the server of the fleet", "err", err)
-		}),
-	}, opts.NATS...)...)
-	if err == nil {
-		f.js, err = jetstream.New(f.conn)
-	}
-	if err != nil {
-		f.Close()
-		return nil, &Error{Op: "connect", Err: err}
-	}
+	f.js = jetstream.New(f.conn)
 	f.claims = newClaims(f.js, &opts)
 	for _, name := range opts.Fabrics {
-		f.leases[name] = newLeases(f.js, &opts, name)
+		f.leases[name] = newLeases(f.conn, &opts, name)
 	}
 	return f, nil
 }
 
+// connect begins to look for the server, and goes on until it is closed.
+func connect(o *Options) (*nats.Client, error) {
+	with := o.NATS
+	with.URL, with.Credentials, with.Name = o.URL, o.Credentials, "ibscope "+o.Name
+	with.Up = func(server string) { o.Logger.Info("the server of the fleet is there", "server", server) }
+	with.Down = func(err error) { o.Logger.Warn("the server of the fleet is lost", "err", err) }
+	with.Failed = func(err error) { o.Logger.Warn("the server of the fleet", "err", err) }
+	return nats.Open(&with)
+}
+
 // Close gives up the connection. What was not published waits on disk.
 func (f *Fleet) Close() {
-	if f.conn != nil {
-		f.conn.Close()
-	}
+	f.conn.Close()
 	f.queue.Close()
 }
 

@@ -3,26 +3,25 @@ package fleet
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/ibscope/ibscope/internal/service/nats"
+	"github.com/ibscope/ibscope/internal/service/nats/jetstream"
 )
 
 // leases are the shares of one fabric, as far as this collector has them.
 type leases struct {
-	js     jetstream.JetStream
+	conn   *nats.Client
+	js     *jetstream.Client
 	opts   *Options
 	fabric string
 	ttl    time.Duration // after which the server forgets what is not renewed
 
-	stream jetstream.Stream // of the bucket; nil before it is there
-	kv     jetstream.KeyValue
+	kv *jetstream.Bucket // nil before it is there
 
 	mu      sync.Mutex
 	held    map[int]lease
@@ -45,9 +44,9 @@ const (
 	marginShare = 10  // of which one part is left out, for clocks of different speed
 )
 
-func newLeases(js jetstream.JetStream, o *Options, fabric string) *leases {
+func newLeases(conn *nats.Client, o *Options, fabric string) *leases {
 	return &leases{
-		js: js, opts: o, fabric: fabric, ttl: time.Duration(leaseShare * float64(o.Interval)),
+		conn: conn, js: jetstream.New(conn), opts: o, fabric: fabric, ttl: time.Duration(leaseShare * float64(o.Interval)),
 		held: map[int]lease{}, contact: time.Now(),
 	}
 }
@@ -70,6 +69,7 @@ func (l *leases) isAlone(now time.Time) bool {
 func (l *leases) run(ctx context.Context) {
 	for {
 		limited, cancel := context.WithTimeout(ctx, l.ttl/2)
+		_ = l.conn.Wait(limited) // if the server does not come the round says so
 		err := l.round(limited)
 		cancel()
 		if ctx.Err() != nil {
@@ -94,10 +94,10 @@ func (l *leases) round(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	revision, err := l.kv.PutString(ctx, memberKey(l.opts.Name), l.opts.Name)
+	revision, err := l.kv.Put(ctx, memberKey(l.opts.Name), []byte(l.opts.Name))
 	if err != nil {
 		if isNoStream(err) { // somebody has deleted it
-			l.kv, l.stream = nil, nil
+			l.kv = nil
 		}
 		return l.failed(err)
 	}
@@ -136,42 +136,32 @@ func (l *leases) open(ctx context.Context) error {
 	if l.kv != nil {
 		return nil
 	}
-	kv, err := l.js.KeyValue(ctx, bucketOf(l.fabric))
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		kv, err = l.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: bucketOf(l.fabric), Description: "ibscope: who reads the counters of what",
+	kv, err := l.js.Bucket(ctx, bucketOf(l.fabric))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		kv, err = l.js.CreateBucket(ctx, &jetstream.BucketConfig{
+			Name: bucketOf(l.fabric), Description: "ibscope: who reads the counters of what",
 			TTL: l.ttl, History: 1, Replicas: l.opts.Replicas,
 		})
 	}
 	if err != nil {
 		return l.failed(err)
 	}
-	status, err := kv.Status(ctx)
-	if err != nil {
-		return l.failed(err)
+	if kv.TTL() > 0 {
+		l.ttl = kv.TTL()
 	}
-	stream, err := l.js.Stream(ctx, "KV_"+bucketOf(l.fabric))
-	if err != nil {
-		return l.failed(err)
-	}
-	if status.TTL() > 0 {
-		l.ttl = status.TTL()
-	}
-	l.kv, l.stream = kv, stream
+	l.kv = kv
 	return nil
 }
 
 // look lists who is there, and which shares somebody has.
 func (l *leases) look(ctx context.Context) (members []string, taken map[int]bool, err error) {
-	prefix := fmt.Sprintf("$KV.%s.", bucketOf(l.fabric))
-	info, err := l.stream.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
+	keys, err := l.kv.Keys(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	taken = map[int]bool{}
-	for subject := range info.State.Subjects {
-		key := strings.TrimPrefix(subject, prefix)
-		if name, ok := strings.CutPrefix(key, "member."); ok && nameRE.MatchString(name) {
+	for _, key := range keys {
+		if name, ok := strings.CutPrefix(key, "member."); ok && isName(name) {
 			if _, err := l.kv.Get(ctx, key); err == nil { // else it has left
 				members = append(members, name)
 			}
@@ -241,14 +231,12 @@ func (l *leases) renew(ctx context.Context) {
 
 // isLost reports whether an update failed because the entry is not what it was.
 func isLost(err error) bool {
-	var of *jetstream.APIError
-	return errors.Is(err, jetstream.ErrKeyExists) ||
-		errors.As(err, &of) && of.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+	return errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrWrongRevision)
 }
 
 // isNoStream reports whether there is no bucket, or nobody who knows.
 func isNoStream(err error) bool {
-	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders)
+	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, nats.ErrNoResponders)
 }
 
 func (l *leases) drop(share int) {
@@ -307,10 +295,10 @@ func (l *leases) acquire(ctx context.Context, share int, taken bool) (revision u
 	if err != nil {
 		return 0, err
 	}
-	if string(entry.Value()) != l.opts.Name {
+	if string(entry.Value) != l.opts.Name {
 		return 0, jetstream.ErrKeyExists
 	}
-	return l.kv.Update(ctx, shareKey(share), entry.Value(), entry.Revision())
+	return l.kv.Update(ctx, shareKey(share), entry.Value, entry.Revision)
 }
 
 // release gives a share back: first it is not read any more, then others may have it.
@@ -319,7 +307,7 @@ func (l *leases) release(ctx context.Context, share int) {
 	own := l.held[share]
 	delete(l.held, share)
 	l.mu.Unlock()
-	_ = l.kv.Delete(ctx, shareKey(share), jetstream.LastRevision(own.revision)) // or it ends by itself
+	_ = l.kv.Delete(ctx, shareKey(share), own.revision) // or it ends by itself
 }
 
 // giveBack ends the membership, and all leases.
@@ -331,6 +319,6 @@ func (l *leases) giveBack() {
 	defer cancel()
 	each(l.list(), func(share int) { l.release(ctx, share) })
 	if l.member.revision > 0 {
-		_ = l.kv.Delete(ctx, memberKey(l.opts.Name)) // or it ends by itself
+		_ = l.kv.Delete(ctx, memberKey(l.opts.Name), 0) // or it ends by itself
 	}
 }

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/nats"
+	"github.com/ibscope/ibscope/internal/service/nats/jetstream"
 	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
@@ -42,9 +41,8 @@ const CollectorHeader = "Ibscope-Collector"
 func (f *Fleet) publish(ctx context.Context) {
 	wait, count := time.Duration(0), batch
 	for ctx.Err() == nil {
-		if !f.conn.IsConnected() {
-			spool.Pause(ctx, pendingWait)
-			continue
+		if f.conn.Wait(ctx) != nil {
+			return
 		}
 		lines, next, err := f.queue.Take(count, batchBytes)
 		if err == nil && len(lines) == 0 {
@@ -81,7 +79,7 @@ func (f *Fleet) send(ctx context.Context, lines [][]byte) error {
 	defer cancel()
 	for _, line := range lines {
 		err := f.sendOne(ctx, line)
-		if errors.Is(err, nats.ErrMaxPayload) || errors.Is(err, errBadLine) {
+		if errors.Is(err, nats.ErrTooLarge) || errors.Is(err, errBadLine) {
 			f.opts.Logger.Error("an event in the queue is passed over", "err", err, "bytes", len(line))
 			f.counts.lose(1)
 			continue
@@ -125,10 +123,10 @@ func (f *Fleet) sendOne(ctx context.Context, line []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.js.PublishMsg(ctx, m)
-	if errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders) {
+	_, err = f.js.Publish(ctx, m)
+	if errors.Is(err, nats.ErrNoResponders) {
 		if err = f.makeStream(ctx); err == nil {
-			_, err = f.js.PublishMsg(ctx, m)
+			_, err = f.js.Publish(ctx, m)
 		}
 	}
 	if err == nil && !e.Duplicate {
@@ -164,16 +162,19 @@ var errBadLine = errors.New("the line is no event")
 
 // message makes the message of an event. Its ID is the same each time that this
 // collector sends it, so that the server takes it once.
-func (f *Fleet) message(e *event.Event) (*nats.Msg, error) {
+func (f *Fleet) message(e *event.Event) (*nats.Message, error) {
 	text, err := json.Marshal(e)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBadLine, err)
 	}
-	m := nats.NewMsg(subjectPrefix + token(e.Fabric) + "." + token(string(e.Kind)))
-	m.Data = text
-	m.Header.Set(nats.MsgIdHdr, fmt.Sprintf("%s-%s-%d-%d", keyOf(e), f.opts.Name, e.ID, e.Time.UnixNano()))
-	m.Header.Set(CollectorHeader, f.opts.Name)
-	return m, nil
+	return &nats.Message{
+		Subject: subjectPrefix + token(e.Fabric) + "." + token(string(e.Kind)),
+		Header: nats.Header{
+			jetstream.IDHeader: fmt.Sprintf("%s-%s-%d-%d", keyOf(e), f.opts.Name, e.ID, e.Time.UnixNano()),
+			CollectorHeader:    f.opts.Name,
+		},
+		Data: text,
+	}, nil
 }
 
 // token is a word that a subject may have.
@@ -191,12 +192,11 @@ func token(s string) string {
 
 // makeStream makes the stream, if nobody has.
 func (f *Fleet) makeStream(ctx context.Context) error {
-	_, err := f.js.CreateStream(ctx, jetstream.StreamConfig{
+	err := f.js.CreateStream(ctx, &jetstream.StreamConfig{
 		Name: StreamName, Description: "ibscope: what happened in fabrics", Subjects: []string{subjectPrefix + ">"},
 		MaxAge: streamAge, MaxBytes: streamBytes, Duplicates: streamWindow, Replicas: f.opts.Replicas,
-		Storage: jetstream.FileStorage,
 	})
-	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+	if errors.Is(err, jetstream.ErrStreamExists) {
 		return nil
 	}
 	return err

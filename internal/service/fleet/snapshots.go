@@ -5,8 +5,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
+	"github.com/ibscope/ibscope/internal/service/nats/jetstream"
 	"github.com/ibscope/ibscope/internal/service/spool"
 )
 
@@ -42,11 +41,11 @@ func (f *Fleet) PublishSnapshot(ctx context.Context, fabric string) error {
 	if err != nil || !known {
 		return wrap("snapshot", fabric, err)
 	}
-	store, err := f.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
-		Bucket: SnapshotBucket, Description: "ibscope: fabrics as they were last known", Replicas: f.opts.Replicas,
+	store, err := f.js.Objects(ctx, &jetstream.ObjectsConfig{
+		Name: SnapshotBucket, Description: "ibscope: fabrics as they were last known", Replicas: f.opts.Replicas,
 	})
 	if err == nil {
-		_, err = store.Put(ctx, jetstream.ObjectMeta{Name: fabric, Description: "published by " + f.opts.Name}, &text)
+		_, err = store.Put(ctx, fabric, "published by "+f.opts.Name, &text)
 	}
 	if err == nil {
 		f.counts.snapshot()
