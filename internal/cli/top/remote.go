@@ -5,10 +5,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/ib"
+	"github.com/ibscope/ibscope/internal/escape"
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/client"
 )
@@ -23,8 +25,12 @@ type remote struct {
 	frame  frame // as of the last answer
 }
 
-// pageSize is how many links one answer has.
-const pageSize = 10000
+// Bounds of what is asked.
+const (
+	pageSize = 10_000           // links in one answer
+	maxLinks = 1_000_000        // in all
+	patience = 10 * time.Second // for all answers to one round of questions
+)
 
 func newRemote(c *client.Client, fabric string, every time.Duration) *remote {
 	links := "/fabrics/" + url.PathEscape(fabric) + "/links"
@@ -37,12 +43,18 @@ func newRemote(c *client.Client, fabric string, every time.Duration) *remote {
 }
 
 // run gives frames to show until the context ends. What fails is told in the frame, and
-// asked again.
-func (r *remote) run(ctx context.Context, show func(*frame)) {
+// asked again, but for a service that refuses from the beginning: that is the error.
+func (r *remote) run(ctx context.Context, show func(*frame)) error {
+	defer r.client.Close()
+	tick := time.NewTicker(r.every)
+	defer tick.Stop()
 	for first := true; ; first = false {
 		changed, err := r.ask(ctx)
-		if ctx.Err() != nil {
-			return
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case first && err != nil && client.IsFinal(err):
+			return err
 		}
 		lost := ""
 		if err != nil {
@@ -54,16 +66,16 @@ func (r *remote) run(ctx context.Context, show func(*frame)) {
 			show(&f)
 		}
 		select {
-		case <-time.After(r.every):
+		case <-tick.C:
 		case <-ctx.Done():
-			return
+			return nil
 		}
 	}
 }
 
 // ask asks for what has changed.
 func (r *remote) ask(ctx context.Context) (changed bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var page api.Page[api.Link]
 	links, err := r.links.Get(ctx, &page)
@@ -83,7 +95,14 @@ func (r *remote) ask(ctx context.Context) (changed bool, err error) {
 	}
 	if events {
 		slices.Reverse(list.Items) // the newest first
-		r.frame.events = list.Items
+		r.frame.events = list.Items[:min(len(list.Items), maxEvents)]
+		for i := range r.frame.events {
+			e := &r.frame.events[i]
+			for _, text := range []*string{&e.Fabric, &e.At.Name, &e.To.Name, &e.Field, &e.Old, &e.New} {
+				*text = cut(*text) // they are escaped where they are shown
+			}
+			e.Kind, e.Severity, e.How = event.Kind(word(string(e.Kind))), event.Severity(word(string(e.Severity))), word(e.How)
+		}
 	}
 	return links || events, nil
 }
@@ -97,7 +116,7 @@ func (r *remote) rest(ctx context.Context, page *api.Page[api.Link]) error {
 			return err
 		}
 		page.Items = append(page.Items, more.Items...)
-		if more.Next <= next {
+		if more.Next <= next || len(page.Items) > maxLinks {
 			return nil
 		}
 		next = more.Next
@@ -134,30 +153,30 @@ func linkFrom(l *api.Link) link {
 		out.state = ib.PortNoChange
 	}
 	if l.Active != nil && out.state == ib.PortActive {
-		out.rate, out.capacity = l.Active.Width+l.Active.Speed, l.Active.RateGbps*1e9/8
+		out.rate, out.capacity = word(l.Active.Width+l.Active.Speed), between(l.Active.RateGbps*1e9/8, fastest)
 	}
 	if l.Degraded && l.Best != nil {
-		out.best = l.Best.Width + l.Best.Speed
+		out.best = word(l.Best.Width + l.Best.Speed)
 	}
 	return out
 }
 
 func endFrom(e *api.LinkEnd) end {
-	out := end{guid: e.GUID, name: e.Name, lid: e.LID, congestion: -1, counted: !e.ReadAt.IsZero()}
+	out := end{guid: e.GUID, name: cut(e.Name), lid: e.LID, congestion: -1, counted: !e.ReadAt.IsZero()}
 	if e.Port != nil {
-		out.port = *e.Port
+		out.port = min(max(*e.Port, 0), mostPorts)
 	}
 	if e.XmitRate != nil && e.RcvRate != nil {
-		out.rated, out.xmit, out.rcv = true, *e.XmitRate, *e.RcvRate
+		out.rated, out.xmit, out.rcv = true, between(*e.XmitRate, fastest), between(*e.RcvRate, fastest)
 	}
 	if e.Congestion != nil {
-		out.congestion = *e.Congestion
+		out.congestion = between(*e.Congestion, 1)
 	}
 	if e.Errors != nil {
 		out.errors = *e.Errors
 	}
 	if e.ErrorsPerSecond != nil {
-		out.rising = *e.ErrorsPerSecond * 60
+		out.rising = between(*e.ErrorsPerSecond*60, fastest)
 	}
 	if e.LinkDowned != nil {
 		out.downed = *e.LinkDowned
@@ -165,6 +184,27 @@ func endFrom(e *api.LinkEnd) end {
 	if e.Discards != nil {
 		out.discards = *e.Discards
 	}
-	out.worst = e.WorstError
+	out.worst = word(e.WorstError)
 	return out
+}
+
+// What a service may tell.
+const (
+	fastest     = 1e15 // of anything, a second
+	mostPorts   = 255
+	longestText = 256 // bytes
+)
+
+// between is a value from 0 on: the service may not be what it seems.
+func between(v, most float64) float64 { return min(max(v, 0), most) }
+
+// word is a text that is shown as it is.
+func word(s string) string { return escape.Text(cut(s)) }
+
+// cut is a text of a length that one would read.
+func cut(s string) string {
+	if len(s) > longestText {
+		return strings.ToValidUTF8(s[:longestText], "")
+	}
+	return s
 }

@@ -63,8 +63,7 @@ func (f *flags) service(ctx context.Context) (feed, error) {
 	}
 	r := newRemote(c, name, min(f.interval, time.Second))
 	return func(ctx context.Context, show func(*frame)) error {
-		r.run(ctx, show)
-		return nil
+		return r.run(ctx, show)
 	}, nil
 }
 
@@ -123,6 +122,7 @@ func interact(ctx context.Context, e *env.Env, source feed) error {
 	news := make(chan func())
 	done := make(chan error, 1)
 	go func() {
+		defer cancel() // it has no end of its own but a failure
 		done <- source(ctx, func(f *frame) {
 			select {
 			case news <- func() { m.take(f) }:
@@ -163,6 +163,7 @@ func (f *flags) print(ctx context.Context, e *env.Env, source feed) error {
 	frames := make(chan *frame)
 	done := make(chan error, 1)
 	go func() {
+		defer cancel() // it has no end of its own but a failure
 		done <- source(ctx, func(f *frame) {
 			select {
 			case frames <- f:

@@ -85,7 +85,7 @@ func (m *model) age() string {
 	case m.shown.lost != "":
 		return "LOST since " + m.shown.at.Format(time.TimeOnly) + "  " + clock
 	}
-	return fmt.Sprintf("%s ago  %s", m.now.Sub(m.shown.at).Truncate(time.Second), clock)
+	return fmt.Sprintf("%s ago  %s", max(0, m.now.Sub(m.shown.at)).Truncate(time.Second), clock)
 }
 
 // totalsLine sums the fabric up.
