@@ -101,7 +101,8 @@ func (c *comparison) nodeReplaced(n *fabric.Node, old End, again uint64) {
 	delete(c.nodes, old.GUID)
 }
 
-// nodesChanged tells of other descriptions.
+// nodesChanged tells of other descriptions, and of firmware: a device that runs another
+// one has been started again.
 func (c *comparison) nodesChanged() {
 	for _, change := range c.changed {
 		if change.Field == diff.Description {
@@ -110,7 +111,22 @@ func (c *comparison) nodesChanged() {
 			e.Links = nil
 			c.add(e)
 		}
+		if change.Field == diff.Firmware {
+			c.firmwareChanged(change)
+		}
 	}
+}
+
+// firmwareChanged tells that a node runs another firmware. Where it is known already that
+// it was started again, this follows on that.
+func (c *comparison) firmwareChanged(change diff.Change) {
+	n := change.B.Node
+	e := Event{Kind: NodeRebooted, Since: c.devices[n.GUID()].At, Field: string(change.Field), Old: change.Old, New: change.New}
+	if r := c.rebooted[n.GUID()]; r != nil {
+		e.Again = r.id
+	}
+	c.place(&e, n)
+	c.add(e)
 }
 
 // portsChanged tells of other LIDs, and notes which links are not active.

@@ -136,6 +136,15 @@ func (c *completion) copyNode(n, before *fabric.Node) {
 	if info := n.SwitchInfoBytes(); info != nil {
 		c.builder.SetSwitchInfo(m, info)
 	}
+	for _, from := range [...]*fabric.Node{n, before} {
+		if from == nil {
+			continue
+		}
+		if f, known := from.Firmware(); known {
+			c.builder.SetFirmware(m, f)
+			break
+		}
+	}
 	for num := range n.NumPorts() + 1 {
 		var was *fabric.Port
 		if before != nil {

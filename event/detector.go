@@ -45,7 +45,8 @@ type Detector struct {
 	manager  managerState
 	lost     bool
 	lostID   uint64
-	rebooted map[ib.GUID]span // nodes that were told to have been rebooted, and when
+	rebooted map[ib.GUID]*reboot      // nodes that were told to have been rebooted
+	devices  map[ib.GUID]watch.Device // of the last State
 }
 
 // sweep is when a sweep was at work.
@@ -60,7 +61,7 @@ func NewDetector(o *Options) *Detector {
 	return &Detector{
 		opts: o.withDefaults(), nodes: map[ib.GUID]*goneNode{}, links: map[linkKey]*linkState{},
 		downAt: map[portKey]*linkState{}, idle: map[linkKey]*idleLink{}, lids: map[portKey]ib.LID{},
-		resets: map[ib.GUID]*nodeResets{}, errors: map[portKey]*portErrors{}, rebooted: map[ib.GUID]span{},
+		resets: map[ib.GUID]*nodeResets{}, errors: map[portKey]*portErrors{}, rebooted: map[ib.GUID]*reboot{},
 	}
 }
 
@@ -84,6 +85,7 @@ func (d *Detector) Next(old, new *watch.State) []Event {
 	}
 	d.passDone(new)
 	d.settle()
+	d.devices = new.Devices
 	return d.out
 }
 
@@ -101,6 +103,7 @@ func (d *Detector) begin(old *watch.State) {
 		d.beginManager(old)
 	}
 	d.table = old.Totals
+	d.devices = old.Devices
 }
 
 // adopt makes a fabric the one that is known, without events.

@@ -30,7 +30,7 @@ const (
 	NodeReplaced  Kind = "node-replaced"  // another GUID at the same ports
 	NodeMoved     Kind = "node-moved"     // all links of a node are elsewhere
 	NodeRenamed   Kind = "node-renamed"   // another description
-	NodeRebooted  Kind = "node-rebooted"  // all its links were down at once, or its counters began anew
+	NodeRebooted  Kind = "node-rebooted"  // all its links were down at once, its counters began anew, or it runs another firmware
 	LIDChanged    Kind = "lid-changed"    //
 	ManagerChange Kind = "manager-change" // another subnet manager is master, or none
 	FabricLost    Kind = "fabric-lost"    // the port to the fabric is gone: nothing is known any more
@@ -75,7 +75,8 @@ type Event struct {
 	How string // how it is known: "refresh", "verification", "counters", "connection", "firmware", "trap"
 
 	// Again is the ID of the event that this one follows on: LinkUp on LinkDown, FlapEnded on
-	// LinkFlap; 0 for none.
+	// LinkFlap, NodeRebooted that tells of another firmware on that which tells of the
+	// reboot; 0 for none.
 	Again uint64
 
 	// Cause is the ID of the event that this one is a consequence of: a host that vanished

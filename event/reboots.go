@@ -19,6 +19,12 @@ type nodeResets struct {
 	pass  int // of the last of them
 }
 
+// reboot is a node that was told to have been rebooted: when, and by which event.
+type reboot struct {
+	span
+	id uint64
+}
+
 func (d *Detector) portReset(p *total.Port, when span) {
 	r := d.resets[p.Node]
 	if r == nil {
@@ -74,8 +80,9 @@ func (d *Detector) checkReboot(n *fabric.Node) {
 	}
 	e := Event{Kind: NodeRebooted, Since: when.from, Count: uint64(len(links)), How: string(watch.Counting)}
 	d.place(&e, n)
-	d.add(e)
-	d.rebooted[n.GUID()] = when
+	r := &reboot{span: when}
+	d.remember(&r.id, e)
+	d.rebooted[n.GUID()] = r
 	for _, st := range links {
 		f := falls{span: when, n: 1, absorbs: true, quiet: true}
 		for side := range st.counted {

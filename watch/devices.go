@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -21,6 +22,8 @@ const (
 	devicesAtOnce   = 8  // so that a sweep or a pass hardly has to wait for them
 	mostUnanswered  = 2  // in a row; then a device is left alone
 	askAgain        = 24 // but for one time in this many
+
+	keptDevices = 24 * time.Hour // for devices that are gone, and may be back with another firmware
 )
 
 // asking is what is kept between the times that devices are asked. It belongs to the one
@@ -34,28 +37,31 @@ type asking struct {
 // devicesResult is what devices have told.
 type devicesResult struct {
 	devices map[ib.GUID]Device
+	only    map[ib.GUID]bool // who was asked, nil for all
 	run     Run
 	err     error // why it ended early
 }
 
-// askDevices runs in a goroutine of its own.
-func (w *Watcher) askDevices(ctx context.Context, c *connection, before *State) outcome {
+// askDevices runs in a goroutine of its own. It asks some devices, nil stands for all.
+func (w *Watcher) askDevices(ctx context.Context, c *connection, before *State, only map[ib.GUID]bool) outcome {
 	ctx, cancel := context.WithTimeout(ctx, devicesDeadline)
 	defer cancel()
-	r := &devicesResult{devices: map[ib.GUID]Device{}}
+	r := &devicesResult{devices: map[ib.GUID]Device{}, only: only}
 	r.run.Started, r.run.From = time.Now(), before.Number
-	for n := range before.Fabric.Nodes() {
-		if d, ok := before.Devices[n.GUID()]; ok {
-			r.devices[n.GUID()] = d
+	for guid, d := range before.Devices {
+		if _, there := before.Fabric.NodeByGUID(guid); there || time.Since(d.At) < keptDevices {
+			r.devices[guid] = d
 		}
 	}
-	for some := range slices.Chunk(w.asking.order(before.Fabric), devicesAtOnce) {
-		w.asking.next = some[0].GUID()
+	for some := range slices.Chunk(w.asking.order(before.Fabric, only), devicesAtOnce) {
+		if only == nil {
+			w.asking.next = some[0].GUID()
+		}
 		if r.err = w.asking.ask(ctx, c.client, some, r); r.err != nil {
 			break
 		}
 	}
-	if r.err == nil {
+	if r.err == nil && only == nil {
 		w.asking.next = 0
 	}
 	r.run.Duration = time.Since(r.run.Started)
@@ -65,11 +71,19 @@ func (w *Watcher) askDevices(ctx context.Context, c *connection, before *State) 
 }
 
 // order are the devices to ask, those first that were not come to the last time.
-func (a *asking) order(f *fabric.Fabric) []*fabric.Node {
+func (a *asking) order(f *fabric.Fabric, only map[ib.GUID]bool) []*fabric.Node {
 	var list []*fabric.Node
 	first := 0
-	a.times++
+	if only == nil {
+		a.times++
+	}
 	for n := range f.Nodes() {
+		if only != nil {
+			if only[n.GUID()] && survey.TellsFirmware(n) {
+				list = append(list, n)
+			}
+			continue
+		}
 		if !survey.TellsFirmware(n) || a.unanswered[n.GUID()] >= mostUnanswered && a.times%askAgain != 0 {
 			continue
 		}
@@ -98,7 +112,9 @@ func (a *asking) ask(ctx context.Context, c *madrpc.Client, some []*fabric.Node,
 		guid := nodes[i].GUID()
 		if answer.Err != nil {
 			r.run.Problems++
-			a.unanswered[guid]++
+			if r.only == nil { // else it may be starting still
+				a.unanswered[guid]++
+			}
 			continue
 		}
 		delete(a.unanswered, guid)
@@ -116,10 +132,13 @@ func (w *Watcher) takeDevices(r *devicesResult) {
 	w.log.Debug("firmware", "requests", r.run.Requests, "duration", r.run.Duration, "problems", r.run.Problems, "err", r.err)
 	if r.err != nil && !errors.Is(r.err, context.DeadlineExceeded) {
 		w.schedule.devices.asked = true // once there is a port again
+		w.askAll = w.askAll || r.only == nil
+		maps.Copy(w.restarted, r.only)
 	}
 	w.publish(Asking, func(s *State) {
 		s.count(Asking, r.run, false)
 		s.Devices = r.devices
+		s.Fabric = withFirmware(s.Fabric, r.devices)
 	})
 }
 

@@ -94,9 +94,10 @@ type Options struct {
 	DetailsEvery int // 0 stands for 60; 1 reads them in each pass
 
 	// Firmware has the firmware of NVIDIA's devices, and of others with its chips, read
-	// after each verification, for State.Devices: a request for each, few at a time,
-	// within 5 minutes, beside all else. Who does not answer twice in a row is asked one
-	// time in 24 only.
+	// after each verification, for State.Devices and the nodes of State.Fabric: a request
+	// for each, few at a time, within 5 minutes, beside all else. Who does not answer twice
+	// in a row is asked one time in 24 only. Devices that are new, are back, or whose link
+	// was down for a moment are asked at once.
 	Firmware bool
 
 	// Each, if set, is told every new State in order, from the goroutine of Run, which

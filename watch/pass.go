@@ -112,7 +112,9 @@ func (w *Watcher) takePass(r *passResult) {
 		return
 	}
 	w.log.Debug("pass over counters", "requests", r.run.Requests, "duration", r.run.Duration, "problems", r.run.Problems, "err", r.err)
-	w.doubt(downedBetween(w.State().Totals, r.table))
+	fallen := downedBetween(w.State().Totals, r.table)
+	w.doubt(fallen)
+	w.noteFallen(fallen)
 	w.publish(Counting, func(s *State) {
 		s.count(Counting, r.run, false)
 		s.Totals = r.table

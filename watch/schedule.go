@@ -9,7 +9,7 @@ import (
 // passes; a sweep and a pass do.
 type schedule struct {
 	refresh, verify, counters turn
-	devices                   turn // when a verification asks for it
+	devices                   turn // after a verification, and when devices are back
 	routes                    routesTurn
 	sweeping                  bool
 	answers                   bool // the last sweep through this port had a result
@@ -126,7 +126,8 @@ func (w *Watcher) start(ctx context.Context, c *connection, jobs *jobs) {
 	}
 	if s.answers && s.devices.isDue(now) {
 		s.devices.begin(now)
-		w.launch(jobs, func() outcome { return w.askDevices(ctx, c, state) })
+		only := w.takeRestarted()
+		w.launch(jobs, func() outcome { return w.askDevices(ctx, c, state, only) })
 	}
 	if s.answers && s.routes.isDue(now) && state.Fabric != nil {
 		s.routes.begin(now)

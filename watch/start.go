@@ -18,6 +18,7 @@ func (w *Watcher) begin() *State {
 	s.Since = s.At
 	s.Devices = storedDevices(s.Fabric, s.At)
 	s.Routes = storedRoutes(s.Fabric, s.At, survey.RouteProblems(w.opts.Start))
+	s.Fabric = withoutTables(s.Fabric)
 	for p, info := range w.opts.Start.SMInfo {
 		s.Managers = append(s.Managers, manager(p, &info))
 	}

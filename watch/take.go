@@ -32,13 +32,16 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 	if w.isDubious(r) {
 		return nil
 	}
-	if kind == Verification {
-		w.schedule.devices.asked = w.opts.Firmware
+	if kind == Verification && w.opts.Firmware {
+		w.schedule.devices.asked, w.askAll = true, true
 	}
 	if now := w.State(); !now.Connected && !now.Lost.IsZero() {
 		w.log.Info("the fabric is back", "lost", now.Lost)
 	}
 	before := w.State()
+	if r.fabric != before.Fabric {
+		label(r.fabric, before.Devices)
+	}
 	w.publish(kind, func(s *State) {
 		s.count(kind, r.run, false)
 		s.Fabric, s.At, s.Stored = r.fabric, r.run.Started.Add(r.run.Duration), false
@@ -47,6 +50,7 @@ func (w *Watcher) takeSweep(kind Kind, r *sweepResult) error {
 		}
 		s.Connected, s.Lost, s.Err = true, time.Time{}, r.err
 	})
+	w.noteReturned(before.Fabric, r.fabric)
 	w.followRoutes(before, w.State())
 	return nil
 }

@@ -38,6 +38,9 @@ type Watcher struct {
 	asking   asking
 	doubts   doubts // for the next refresh
 
+	askAll    bool             // all devices are to be asked for their firmware
+	restarted map[ib.GUID]bool // that are to be asked in any case
+
 	nextRoute ib.GUID // the switch that reading forwarding tables begins with
 }
 
@@ -47,7 +50,7 @@ func New(o *Options) *Watcher {
 		opts: o.withDefaults(), wake: make(chan struct{}, 1),
 		changed: make(chan struct{}), asked: map[Kind]bool{}, doubts: doubts{},
 		counting: counting{total: total.New(), agents: map[ib.GUID]counters.Agent{}},
-		asking:   asking{unanswered: map[ib.GUID]int{}},
+		asking:   asking{unanswered: map[ib.GUID]int{}}, restarted: map[ib.GUID]bool{},
 	}
 	w.log = w.opts.Logger.With("fabric", w.opts.Name)
 	w.state = w.begin()
