@@ -116,6 +116,9 @@ func (p *pool) learn(of server, told []string) {
 		}
 		list = append(list, s)
 	}
+	if p.next == 0 {
+		p.next = len(p.list) // the new ones come next, not all of them again
+	}
 	p.list = list
 	p.next %= len(p.list)
 }
