@@ -47,7 +47,7 @@ const maxCounters = 64
 func layouts() []*layout {
 	var all []*layout
 	for _, a := range pma.Attributes() {
-		if kinds[a.Name] == nil {
+		if kinds()[a.Name] == nil {
 			continue
 		}
 		l := &layout{attribute: a, index: len(all)}

@@ -1,6 +1,8 @@
 package sa
 
 import (
+	"sync"
+
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/field"
 	adm "github.com/ibscope/ibscope/mad/sa"
@@ -17,7 +19,7 @@ type handler struct {
 }
 
 // handlers are the attributes that are served.
-var handlers = func() map[mad.AttrID]handler {
+var handlers = sync.OnceValue(func() map[mad.AttrID]handler {
 	list := []handler{
 		{id: adm.AttrClassPortInfo, get: (*query).classPortInfo, single: true},
 		{id: adm.AttrNodeRecord, get: (*query).nodes},
@@ -43,7 +45,7 @@ var handlers = func() map[mad.AttrID]handler {
 		m[h.id] = h
 	}
 	return m
-}()
+})
 
 func (h handler) byMethod(m mad.Method) func(*query) {
 	switch m {

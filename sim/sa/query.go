@@ -47,7 +47,7 @@ func (q *query) run() {
 		q.status = mad.StatusBadVersion
 		return
 	}
-	h, ok := handlers[m.AttrID()]
+	h, ok := handlers()[m.AttrID()]
 	if !ok {
 		q.status = mad.StatusUnsupportedAttr
 		return

@@ -51,23 +51,26 @@ func New(states func() []*watch.State, log *event.Log, o *Options) *Collector {
 	for _, f := range slices.Concat(selfFamilies, requestFamilies) {
 		c.taken[f.name] = true
 	}
-	for _, f := range ownFamilies {
+	own := ownFamilies()
+	for _, f := range own {
 		c.taken[f.name] = true
 	}
-	c.shelves[Own] = newShelf(ownFamilies, ownLabels, c.packer)
+	c.shelves[Own] = newShelf(own, ownLabels, c.packer)
 	for _, set := range c.o.Sets {
 		switch set {
 		case Treydock:
-			c.shelves[set] = newShelf(treydockFamilies, treydockLabels, c.packer)
+			c.shelves[set] = newShelf(treydockFamilies(), treydockLabels, c.packer)
 		case Guilbaults:
-			c.shelves[set] = newShelf(guilbaultsFamilies, guilbaultsLabels, c.packer)
+			c.shelves[set] = newShelf(guilbaultsFamilies(), guilbaultsLabels, c.packer)
 		}
 	}
 	return c
 }
 
 // ownFamilies are the names of our own, the ones that would be missed most first.
-var ownFamilies = slices.Concat(serviceFamilies, eventFamilies, nodeFamilies, portFamilies, fallFamilies, counterFamilies)
+func ownFamilies() families {
+	return slices.Concat(serviceFamilies(), eventFamilies(), nodeFamilies(), portFamilies(), fallFamilies(), counterFamilies())
+}
 
 // Serves reports whether a set is served.
 func (c *Collector) Serves(set Set) bool { return set == Own || slices.Contains(c.o.Sets, set) }

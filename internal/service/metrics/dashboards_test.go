@@ -53,7 +53,7 @@ func dashboards(t *testing.T) map[string]*dashboard {
 // panels on top of each other, identities that are there twice, metrics that there are not.
 func TestDashboards(t *testing.T) {
 	known := map[string]bool{"scrape_duration_seconds": true}
-	for _, f := range ownFamilies {
+	for _, f := range ownFamilies() {
 		known[f.name] = true
 	}
 	for _, f := range slices.Concat(selfFamilies, requestFamilies) {

@@ -15,11 +15,11 @@ func documented() map[string][]string {
 		heading  string
 		families families
 	}{
-		{"The service and its runs", serviceFamilies},
-		{"Events", eventFamilies},
-		{"Nodes and links", nodeFamilies},
-		{"Ports", slices.Concat(portFamilies, fallFamilies)},
-		{"Counters of ports", counterFamilies},
+		{"The service and its runs", serviceFamilies()},
+		{"Events", eventFamilies()},
+		{"Nodes and links", nodeFamilies()},
+		{"Ports", slices.Concat(portFamilies(), fallFamilies())},
+		{"Counters of ports", counterFamilies()},
 	} {
 		for _, f := range section.families {
 			out[section.heading] = append(out[section.heading], documentRow(f))

@@ -8,48 +8,52 @@ import (
 )
 
 // eventFamilies count what happened since the service began.
-var eventFamilies = families{
-	{
-		name: "ibscope_events_total", kind: counter, labels: "fabric,kind",
-		help: "Events since the service began, by their kind.",
-		write: func(w *writer, v *view) {
-			for _, kind := range eventKinds {
-				w.uint(v.ofFabric("kind", string(kind)), v.tally.kinds[kind])
-			}
+func eventFamilies() families {
+	return families{
+		{
+			name: "ibscope_events_total", kind: counter, labels: "fabric,kind",
+			help: "Events since the service began, by their kind.",
+			write: func(w *writer, v *view) {
+				for _, kind := range eventKinds {
+					w.uint(v.ofFabric("kind", string(kind)), v.tally.kinds[kind])
+				}
+			},
 		},
-	},
-	{
-		name: "ibscope_last_event_timestamp_seconds", kind: gauge, labels: "fabric,kind",
-		help: "When the last event of a kind was seen; absent where there was none.",
-		write: func(w *writer, v *view) {
-			for _, kind := range eventKinds {
-				writeTime(w, v.ofFabric("kind", string(kind)), v.tally.last[kind])
-			}
+		{
+			name: "ibscope_last_event_timestamp_seconds", kind: gauge, labels: "fabric,kind",
+			help: "When the last event of a kind was seen; absent where there was none.",
+			write: func(w *writer, v *view) {
+				for _, kind := range eventKinds {
+					writeTime(w, v.ofFabric("kind", string(kind)), v.tally.last[kind])
+				}
+			},
 		},
-	},
+	}
 }
 
 // fallFamilies tell of links that go down. They are there for all links, not only for
 // those that did: Prometheus sees no increase in a series that begins with 1.
-var fallFamilies = families{
-	{
-		name: "ibscope_port_flapping", kind: gauge, labels: portLabels,
-		help: "1 while the link of the port flaps: it has gone down several times, and has not been up for a while since.",
-		write: perPort(func(w *writer, v *view, p *portView) {
-			if f := v.tally.links[p.key()]; p.peer != nil || f.flapping {
-				w.flag(p.labels, f.flapping)
-			}
-		}),
-	},
-	{
-		name: "ibscope_port_falls_total", kind: counter, labels: portLabels,
-		help: "How often the link of the port went down since the service began, as its events tell. Those of a link that flaps are added when it is done.",
-		write: perPort(func(w *writer, v *view, p *portView) {
-			if f := v.tally.links[p.key()]; p.peer != nil || f.falls > 0 {
-				w.uint(p.labels, f.falls)
-			}
-		}),
-	},
+func fallFamilies() families {
+	return families{
+		{
+			name: "ibscope_port_flapping", kind: gauge, labels: portLabels,
+			help: "1 while the link of the port flaps: it has gone down several times, and has not been up for a while since.",
+			write: perPort(func(w *writer, v *view, p *portView) {
+				if f := v.tally.links[p.key()]; p.peer != nil || f.flapping {
+					w.flag(p.labels, f.flapping)
+				}
+			}),
+		},
+		{
+			name: "ibscope_port_falls_total", kind: counter, labels: portLabels,
+			help: "How often the link of the port went down since the service began, as its events tell. Those of a link that flaps are added when it is done.",
+			write: perPort(func(w *writer, v *view, p *portView) {
+				if f := v.tally.links[p.key()]; p.peer != nil || f.falls > 0 {
+					w.uint(p.labels, f.falls)
+				}
+			}),
+		},
+	}
 }
 
 // eventKinds are all kinds, so that each is 0 before its first event.

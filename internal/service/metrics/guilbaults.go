@@ -49,26 +49,28 @@ var guilbaultsCounters = []string{
 
 // guilbaultsFamilies are the names of guilbaults/infiniband-exporter 0.0.7. Data is in
 // words of 4 bytes there.
-var guilbaultsFamilies = slices.Concat(guilbaultsSelf, guilbaultsErrors, families{
-	{
-		name: "infiniband_speed", kind: gauge, labels: guilbaultsPort, part: partGraph,
-		help: "Gigabits per second that each lane signals.",
-		write: perPort(func(w *writer, v *view, p *portView) {
-			if s := p.Active().Speed.LaneMbps(); s > 0 {
-				w.float(p.labels, s/1000)
-			}
-		}),
-	},
-	{
-		name: "infiniband_width", kind: gauge, labels: guilbaultsPort, part: partGraph,
-		help: "Lanes of the link.",
-		write: perPort(func(w *writer, v *view, p *portView) {
-			if n := p.Active().Width.Lanes(); n > 0 {
-				w.uint(p.labels, uint64(n))
-			}
-		}),
-	},
-}, guilbaultsOfPorts())
+func guilbaultsFamilies() families {
+	return slices.Concat(guilbaultsSelf(), guilbaultsErrors(), families{
+		{
+			name: "infiniband_speed", kind: gauge, labels: guilbaultsPort, part: partGraph,
+			help: "Gigabits per second that each lane signals.",
+			write: perPort(func(w *writer, v *view, p *portView) {
+				if s := p.Active().Speed.LaneMbps(); s > 0 {
+					w.float(p.labels, s/1000)
+				}
+			}),
+		},
+		{
+			name: "infiniband_width", kind: gauge, labels: guilbaultsPort, part: partGraph,
+			help: "Lanes of the link.",
+			write: perPort(func(w *writer, v *view, p *portView) {
+				if n := p.Active().Width.Lanes(); n > 0 {
+					w.uint(p.labels, uint64(n))
+				}
+			}),
+		},
+	}, guilbaultsOfPorts())
+}
 
 func guilbaultsOfPorts() families {
 	var out families
@@ -87,13 +89,15 @@ func guilbaultsOfPorts() families {
 
 // guilbaultsSelf are about the scrape. That exporter has one for the page, so only the
 // first fabric tells of it.
-var guilbaultsSelf = families{
-	guilbaultsScrape("infiniband_scrape_ok", "1 if nothing was missing in the last pass over the counters.",
-		func(w *writer, v *view) { w.flag("", v.state.Connected && v.state.Pass.Complete) }),
-	guilbaultsScrape("infiniband_scrape_duration_seconds", "How long the last pass over the counters took.",
-		func(w *writer, v *view) { w.float("", v.state.Pass.Duration.Seconds()) }),
-	guilbaultsScrape("infiniband_ibqueryerrors_duration_seconds", "How long the last pass over the counters took: nothing else is run.",
-		func(w *writer, v *view) { w.float("", v.state.Pass.Duration.Seconds()) }),
+func guilbaultsSelf() families {
+	return families{
+		guilbaultsScrape("infiniband_scrape_ok", "1 if nothing was missing in the last pass over the counters.",
+			func(w *writer, v *view) { w.flag("", v.state.Connected && v.state.Pass.Complete) }),
+		guilbaultsScrape("infiniband_scrape_duration_seconds", "How long the last pass over the counters took.",
+			func(w *writer, v *view) { w.float("", v.state.Pass.Duration.Seconds()) }),
+		guilbaultsScrape("infiniband_ibqueryerrors_duration_seconds", "How long the last pass over the counters took: nothing else is run.",
+			func(w *writer, v *view) { w.float("", v.state.Pass.Duration.Seconds()) }),
+	}
 }
 
 func guilbaultsScrape(name, help string, write func(*writer, *view)) *family {

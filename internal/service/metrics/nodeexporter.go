@@ -56,8 +56,9 @@ func (h *hostReader) lines(ctx context.Context, c *Collector, format Format, scr
 	}
 	var out []byte
 	var w writer
-	for i := range hostFamilies {
-		f := &hostFamilies[i]
+	all := hostFamilies()
+	for i := range all {
+		f := &all[i]
 		if !scraped && strings.HasPrefix(f.name, "node_scrape_") {
 			continue
 		}
@@ -116,7 +117,7 @@ type hostFamily struct {
 }
 
 // hostFamilies are the names of node_exporter's infiniband collector.
-var hostFamilies = makeHostFamilies()
+var hostFamilies = sync.OnceValue(makeHostFamilies)
 
 func makeHostFamilies() []hostFamily {
 	out := []hostFamily{

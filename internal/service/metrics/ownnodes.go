@@ -10,43 +10,45 @@ import (
 )
 
 // nodeFamilies say what nodes there are.
-var nodeFamilies = families{
-	{
-		name: "ibscope_node_info", kind: gauge, part: partState,
-		labels: "fabric,guid,name,type,model,vendor,device_id,revision,firmware,psid,lid,ports,system_guid,position",
-		help:   "Always 1: what a node is. Labels that are not known are empty.",
-		write: func(w *writer, v *view) {
-			for i := range v.nodes {
-				writeNode(w, v, v.nodes[i].Node)
-			}
-		},
-	},
-	{
-		name: "ibscope_nodes", kind: gauge, labels: "fabric,type", part: partGraph,
-		help: "Nodes in the fabric.",
-		write: func(w *writer, v *view) {
-			if v.state.Fabric == nil {
-				return
-			}
-			for _, t := range []ib.NodeType{ib.NodeCA, ib.NodeSwitch, ib.NodeRouter} {
-				n := uint64(0)
-				for range v.state.Fabric.NodesOf(t) {
-					n++
+func nodeFamilies() families {
+	return families{
+		{
+			name: "ibscope_node_info", kind: gauge, part: partState,
+			labels: "fabric,guid,name,type,model,vendor,device_id,revision,firmware,psid,lid,ports,system_guid,position",
+			help:   "Always 1: what a node is. Labels that are not known are empty.",
+			write: func(w *writer, v *view) {
+				for i := range v.nodes {
+					writeNode(w, v, v.nodes[i].Node)
 				}
-				w.uint(v.ofFabric("type", t.String()), n)
-			}
+			},
 		},
-	},
-	ofLinks("ibscope_links", "Links in the fabric, whatever their state.", func(fabric.Link) bool { return true }),
-	ofLinks("ibscope_active_links", "Links whose two ends are active.", func(l fabric.Link) bool {
-		return l.A.State() == ib.PortActive && l.B.State() == ib.PortActive
-	}),
-	ofLinks("ibscope_degraded_links", "Links that run narrower or slower than both of their ends support.", fabric.Link.IsDegraded),
-	{
-		name: "ibscope_problems", kind: gauge, labels: "fabric,kind", part: partGraph,
-		help:  "What is missing from the graph, or wrong in it, as of the last sweep.",
-		write: writeProblems,
-	},
+		{
+			name: "ibscope_nodes", kind: gauge, labels: "fabric,type", part: partGraph,
+			help: "Nodes in the fabric.",
+			write: func(w *writer, v *view) {
+				if v.state.Fabric == nil {
+					return
+				}
+				for _, t := range []ib.NodeType{ib.NodeCA, ib.NodeSwitch, ib.NodeRouter} {
+					n := uint64(0)
+					for range v.state.Fabric.NodesOf(t) {
+						n++
+					}
+					w.uint(v.ofFabric("type", t.String()), n)
+				}
+			},
+		},
+		ofLinks("ibscope_links", "Links in the fabric, whatever their state.", func(fabric.Link) bool { return true }),
+		ofLinks("ibscope_active_links", "Links whose two ends are active.", func(l fabric.Link) bool {
+			return l.A.State() == ib.PortActive && l.B.State() == ib.PortActive
+		}),
+		ofLinks("ibscope_degraded_links", "Links that run narrower or slower than both of their ends support.", fabric.Link.IsDegraded),
+		{
+			name: "ibscope_problems", kind: gauge, labels: "fabric,kind", part: partGraph,
+			help:  "What is missing from the graph, or wrong in it, as of the last sweep.",
+			write: writeProblems,
+		},
+	}
 }
 
 // ofLinks declares how many links are of a sort.

@@ -66,10 +66,10 @@ func TestRendersWhatIsNew(t *testing.T) {
 	}
 	st.Store(&second)
 	c.Refresh()
-	changed := map[string]bool{}
+	changed, own := map[string]bool{}, ownFamilies()
 	for i, p := range c.shelves[Own].fabrics["test"].pieces {
 		if p != old[i] {
-			changed[ownFamilies[i].name] = true
+			changed[own[i].name] = true
 		}
 	}
 	for name, want := range map[string]bool{

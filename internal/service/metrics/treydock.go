@@ -47,14 +47,16 @@ var (
 
 // treydockFamilies are the names of treydock/infiniband_exporter 0.10, with the one
 // that is misspelt there also spelt right.
-var treydockFamilies = slices.Concat(
-	treydockSelf,
-	treydockSwitch.infos(), treydockHCA.infos(),
-	treydockSwitch.collections(), treydockHCA.collections(),
-	treydockSwitch.rates(), treydockHCA.rates(),
-	treydockSwitch.counters(), treydockHCA.counters(),
-	treydockHardware,
-)
+func treydockFamilies() families {
+	return slices.Concat(
+		treydockSelf(),
+		treydockSwitch.infos(), treydockHCA.infos(),
+		treydockSwitch.collections(), treydockHCA.collections(),
+		treydockSwitch.rates(), treydockHCA.rates(),
+		treydockSwitch.counters(), treydockHCA.counters(),
+		treydockHardware(),
+	)
+}
 
 // treydockCounters are the names of counters, by what perfquery calls them.
 var treydockCounters = []struct {

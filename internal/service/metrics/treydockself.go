@@ -11,15 +11,17 @@ var treydockCollectors = []string{"ibnetdiscover", "switch", "hca"}
 
 // treydockSelf are about collecting. That exporter has one collection for the page,
 // so only the first fabric tells of it.
-var treydockSelf = families{
-	treydockCollector("infiniband_exporter_collector_duration_seconds", "How long the last sweep, or the last pass over the counters, took.",
-		func(w *writer, v *view, name, l string) { w.float(l, v.runFor(name).Duration.Seconds()) }),
-	treydockCollector("infiniband_exporter_collect_errors", "Devices of which something could not be read.",
-		func(w *writer, v *view, name, l string) { w.uint(l, v.failures(name)) }),
-	treydockCollector("infiniband_exporter_collect_timeouts", "Requests without an answer in all their tries.",
-		func(w *writer, v *view, name, l string) { w.uint(l, uint64(max(0, v.runFor(name).TimedOut))) }),
-	treydockCollector("infiniband_exporter_last_execution", "When this was last collected, in seconds since 1970.",
-		func(w *writer, v *view, name, l string) { writeTime(w, l, v.collected(name)) }),
+func treydockSelf() families {
+	return families{
+		treydockCollector("infiniband_exporter_collector_duration_seconds", "How long the last sweep, or the last pass over the counters, took.",
+			func(w *writer, v *view, name, l string) { w.float(l, v.runFor(name).Duration.Seconds()) }),
+		treydockCollector("infiniband_exporter_collect_errors", "Devices of which something could not be read.",
+			func(w *writer, v *view, name, l string) { w.uint(l, v.failures(name)) }),
+		treydockCollector("infiniband_exporter_collect_timeouts", "Requests without an answer in all their tries.",
+			func(w *writer, v *view, name, l string) { w.uint(l, uint64(max(0, v.runFor(name).TimedOut))) }),
+		treydockCollector("infiniband_exporter_last_execution", "When this was last collected, in seconds since 1970.",
+			func(w *writer, v *view, name, l string) { writeTime(w, l, v.collected(name)) }),
+	}
 }
 
 // treydockCollector declares a metric of each collector.

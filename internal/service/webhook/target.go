@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ibscope/ibscope/event"
@@ -45,7 +45,13 @@ const (
 	maxBatch       = 1000
 )
 
-var nameRE = regexp.MustCompile(`^[a-z0-9_-]{1,63}$`)
+// maxName is the longest name.
+const maxName = 63
+
+// isName tells a word that may be a name.
+func isName(text string) bool {
+	return text != "" && len(text) <= maxName && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
+}
 
 // withDefaults fills in what is not set. The error is an *Error that wraps
 // os.ErrInvalid.
@@ -55,7 +61,7 @@ func (t Target) withDefaults() (Target, error) {
 	}
 	u, err := url.Parse(t.URL)
 	switch {
-	case !nameRE.MatchString(t.Name):
+	case !isName(t.Name):
 		return fail("the name %q is no word of a-z, 0-9, _ and -", t.Name)
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return fail("the URL is none of http or https with a host")
