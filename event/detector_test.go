@@ -118,6 +118,15 @@ func TestDetector(t *testing.T) {
 			{do: []string{"sm stop"}, want: []string{`manager-change node0001/1 "0xb83fd20300000004 LID 7 priority 0" ""`}},
 			{do: []string{"sm start"}, want: []string{`manager-change node0001/1 "" "0xb83fd20300000004 LID 7 priority 0"`}},
 		}},
+		{"links that come up without a manager", []step{
+			{do: []string{"link down leaf02/3", "sm stop"}, want: []string{
+				`link-down leaf02/3=spine01/2 "4xHDR" ""`, `manager-change node0001/1 "0xb83fd20300000004 LID 7 priority 0" ""`,
+			}},
+			{do: []string{"link up leaf02/3"}, want: []string{`link-up leaf02/3=spine01/2 "" "4xHDR"`, `link-idle leaf02/3=spine01/2 "Active" "Initialize"`}},
+			{do: []string{"sm start"}, want: []string{
+				`link-up leaf02/3=spine01/2 "" "4xHDR"`, `manager-change node0001/1 "" "0xb83fd20300000004 LID 7 priority 0"`,
+			}},
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

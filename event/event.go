@@ -14,6 +14,7 @@ type Kind string
 // The kinds of events.
 const (
 	LinkDown      Kind = "link-down"      // a link that was up is not any more
+	LinkIdle      Kind = "link-idle"      // it is up and carries no data: no subnet manager has configured it
 	LinkUp        Kind = "link-up"        // a link is up that was down before
 	LinkAdded     Kind = "link-added"     // there was none at either end
 	LinkMoved     Kind = "link-moved"     // one end is where it was, the other elsewhere

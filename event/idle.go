@@ -58,10 +58,20 @@ func (d *Detector) settleIdle() {
 			}
 		case !i.told && i.sweeps > 1:
 			i.told = true
-			e.Kind, e.Old, e.New = LinkDown, ib.PortActive.String(), lower(p, p.Remote()).String()
+			state := lower(p, p.Remote())
+			e.Kind, e.Old, e.New = idleKind(state), ib.PortActive.String(), state.String()
 			d.remember(&i.id, e)
 		}
 	}
+}
+
+// idleKind is what a link is that both ends know of and that is not active. Initialize and
+// Armed are the states of one that is up and waits for a subnet manager (IBA 7.2).
+func idleKind(s ib.PortState) Kind {
+	if s == ib.PortInitialize || s == ib.PortArmed {
+		return LinkIdle
+	}
+	return LinkDown
 }
 
 // lower is the state of the end that is further from being active.

@@ -3,7 +3,7 @@ package event
 // Kinds lists all kinds of events.
 func Kinds() []Kind {
 	return []Kind{
-		LinkDown, LinkUp, LinkAdded, LinkMoved, LinkFlap, FlapEnded, WidthLost, SpeedLost, RateRestored,
+		LinkDown, LinkIdle, LinkUp, LinkAdded, LinkMoved, LinkFlap, FlapEnded, WidthLost, SpeedLost, RateRestored,
 		ErrorsHigh, ErrorsEnded, CounterReset, NodeAppeared, NodeVanished, NodeReplaced, NodeMoved,
 		NodeRenamed, NodeRebooted, LIDChanged, ManagerChange, FabricLost, FabricBack,
 	}
@@ -33,7 +33,7 @@ func severity(e *Event) Severity {
 			return Critical
 		}
 		return Warning
-	case WidthLost, SpeedLost, ErrorsHigh, NodeRebooted, NodeReplaced:
+	case LinkIdle, WidthLost, SpeedLost, ErrorsHigh, NodeRebooted, NodeReplaced:
 		return Warning
 	case ManagerChange:
 		if e.New == "" {

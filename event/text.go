@@ -53,6 +53,9 @@ func (e *Event) details() (list []string) {
 	case e.New != "":
 		add("now %s", quoted(e.New))
 	}
+	if e.Kind == LinkIdle {
+		add("it is up, but no subnet manager has configured it")
+	}
 	if e.Count > 0 {
 		add("%d %s", e.Count, e.unit())
 	}

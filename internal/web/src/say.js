@@ -6,7 +6,7 @@ import {count} from './format.js';
 import {placeText} from './parts.js';
 
 const words = {
-  'link-down': 'Link down', 'link-up': 'Link up again', 'link-added': 'New link', 'link-moved': 'Cable moved', 'link-flap': 'Link flaps', 'flap-ended': 'Link is steady again',
+  'link-down': 'Link down', 'link-idle': 'Link up, no subnet manager', 'link-up': 'Link up again', 'link-added': 'New link', 'link-moved': 'Cable moved', 'link-flap': 'Link flaps', 'flap-ended': 'Link is steady again',
   'width-lost': 'Lanes lost', 'speed-lost': 'Speed lost', 'rate-restored': 'Full rate again', 'errors-high': 'Errors', 'errors-ended': 'No more errors', 'counter-reset': 'Counters reset',
   'node-appeared': 'Node appeared', 'node-vanished': 'Node gone', 'node-replaced': 'Node replaced', 'node-moved': 'Node moved', 'node-renamed': 'Node renamed', 'node-rebooted': 'Node rebooted',
   'lid-changed': 'LID changed', 'manager-change': 'Another subnet manager', 'fabric-lost': 'Fabric lost', 'fabric-back': 'Fabric back',
