@@ -30,10 +30,11 @@ func (e *entry) read(p *Port, s *counters.Sample, limit float64) {
 	if e.fresh != 0 && at.After(p.At) {
 		p.Interval = at.Sub(p.At)
 	}
+	isGap := p.Missed > 0
 	p.At, p.Missed, p.Rated = at, 0, 0
 	p.Saturated = p.Saturated&^has | s.Saturated&has
 	p.Has |= has
-	d := step{entry: e, port: p, sample: s, limit: limit * p.Interval.Seconds() * slack}
+	d := step{entry: e, port: p, sample: s, isGap: isGap, limit: limit * p.Interval.Seconds() * slack}
 	for c := range has.All() {
 		d.counter(c)
 	}

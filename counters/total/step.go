@@ -25,6 +25,7 @@ type step struct {
 	port   *Port
 	sample *counters.Sample
 	limit  float64 // bytes that the link can have carried in between, 0 if not known
+	isGap  bool    // passes were missed: somebody else may have read the port, and reset it
 	reset  bool    // a counter was lower than before
 }
 
@@ -66,9 +67,17 @@ func (d *step) counter(c counters.Counter) {
 // One that is lower than before was set to 0 by somebody, and has counted what it says
 // now since then. Some devices let the counters of traffic in PortCounters go on from 0
 // instead: that is believed of one which stood in the upper half, if the link can have
-// carried so much.
+// carried so much. After a gap of some passes a field of 32 bits may have begun anew any
+// number of times, or was reset, and nobody knows which: it is neither, and tells the
+// least that it can have counted.
 func (d *step) added(c counters.Counter, now, before uint64) (n uint64, isAll bool) {
 	mayWrap := counters.Traffic.Has(c) && !d.sample.Wide.Has(c)
+	if mayWrap && d.isGap && d.isPossible(c, now+wrap32-before) {
+		if now < before {
+			return now, false
+		}
+		return now - before, false
+	}
 	if now >= before {
 		return now - before, !mayWrap || !d.entry.wraps || !d.isPossible(c, now-before+wrap32)
 	}
