@@ -39,6 +39,35 @@ func (r *Routes) LFTs(f *fabric.Fabric) (t route.LFTs, unread []*fabric.Node) {
 	return t, unread
 }
 
+// In is a fabric that has the tables, one of its own. Without any it is the same.
+func (r *Routes) In(f *fabric.Fabric) *fabric.Fabric {
+	tables, _ := r.LFTs(f)
+	if len(tables) == 0 {
+		return f
+	}
+	return f.Copy(func(b *fabric.Builder, n *fabric.Node) {
+		if first, _ := f.NodeByGUID(n.GUID()); first.Index() != n.Index() {
+			return
+		}
+		if table := r.Tables[n.GUID()].Ports; table != nil && n.Type() == ib.NodeSwitch {
+			b.SetLFT(n, table)
+		}
+	})
+}
+
+// Problems are those of the tables of a fabric that are not known, in its order.
+func (r *Routes) Problems(f *fabric.Fabric) (list []fabric.Problem) {
+	if r == nil {
+		return nil
+	}
+	for sw := range f.Switches() {
+		if p := r.Tables[sw.GUID()].Problem; p != nil {
+			list = append(list, *p)
+		}
+	}
+	return list
+}
+
 func (r *Routes) of(f *fabric.Fabric, sw *fabric.Node) []uint8 {
 	if first, _ := f.NodeByGUID(sw.GUID()); r == nil || first != sw {
 		return nil

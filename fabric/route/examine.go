@@ -161,7 +161,7 @@ func (x *examiner) to(lid ib.LID, counts bool) {
 			t.LIDs = append(t.LIDs, lid)
 		}
 		if t.Way == nil {
-			t.Way = Follow(x.t, source(sw), lid)
+			t.Way = Follow(x.t, source(sw, lid), lid)
 		}
 	}
 	if counts {
@@ -185,14 +185,15 @@ func (x *examiner) trace(lid ib.LID) {
 	}
 }
 
-// source is an adapter's port at a switch, or the switch itself.
-func source(sw *fabric.Node) *fabric.Port {
+// source is an adapter's port at a switch that does not have the LID, or the switch
+// itself.
+func source(sw *fabric.Node, lid ib.LID) *fabric.Port {
 	var own *fabric.Port
 	for p := range sw.Ports() {
 		if own == nil {
 			own = p
 		}
-		if q := p.Remote(); q != nil && !isSwitch(q.Node()) && !isAggregationNode(q.Node()) {
+		if q := p.Remote(); q != nil && !isSwitch(q.Node()) && !isAggregationNode(q.Node()) && !owns(q, lid) {
 			return q
 		}
 	}

@@ -20,10 +20,16 @@ func wantsDetails(m *config.Metrics) bool {
 	return slices.Contains(m.Compat, metrics.Treydock.String()) || slices.Contains(m.Compat, metrics.Guilbaults.String())
 }
 
+// tablesEvery is how often forwarding tables are read if nothing else is said.
+const tablesEvery = time.Hour
+
 // askMore has a watcher read what metrics show beside the graph and counters. A service
 // that reads everything once reads all details at once.
 func (s *Service) askMore(o *watch.Options, to *settings) {
 	o.Details, o.Firmware = wantsDetails(&to.Metrics), true
+	if o.Routes.Every == 0 {
+		o.Routes.Every = tablesEvery
+	}
 	if s.world.Once {
 		o.DetailsEvery = 1
 	}

@@ -101,5 +101,9 @@ func (s *Service) writeSnapshot(_ context.Context, name string, to io.Writer) (b
 	if state.Fabric == nil {
 		return false, nil
 	}
-	return true, snapshot.Write(to, &snapshot.Snapshot{Taken: state.At, Fabric: state.Fabric})
+	out := &snapshot.Snapshot{Taken: state.At, Fabric: state.Fabric}
+	if s.present().Routes {
+		out.Fabric, out.Problems = state.Routes.In(state.Fabric), state.Routes.Problems(state.Fabric)
+	}
+	return true, snapshot.Write(to, out)
 }

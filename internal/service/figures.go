@@ -11,6 +11,7 @@ func (s *Service) figures() []metrics.Figure {
 	list := s.gateFigures()
 	list = append(list, s.historyFigures()...)
 	list = append(list, s.webhookFigures()...)
+	list = append(list, s.routeFigures()...)
 	return append(list, s.fleetFigures()...)
 }
 

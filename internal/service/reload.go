@@ -118,7 +118,7 @@ func (f *watched) lastOf(gone []*watched) *snapshot.Snapshot {
 	if state.Fabric == nil {
 		return nil
 	}
-	return &snapshot.Snapshot{Taken: state.At, Fabric: state.Fabric}
+	return &snapshot.Snapshot{Taken: state.At, Fabric: state.Routes.In(state.Fabric), Problems: state.Routes.Problems(state.Fabric)}
 }
 
 // keepFixed keeps what cannot change while the service runs, and lists what of that a

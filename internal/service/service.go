@@ -112,7 +112,7 @@ func (s *Service) apiOptions() *api.Options {
 	o := &api.Options{
 		States: s.States, Log: s.log, Logger: s.world.Logger, Program: s.world.Program, Started: s.started, Now: s.world.Now,
 		Names: s.namesOf, HistoryStatus: s.historyStatus,
-		Limits: func() *threshold.Limits { return s.present().limits },
+		Limits: func() *threshold.Limits { return s.present().limits }, Routes: func() bool { return s.present().Routes },
 	}
 	if s.history != nil {
 		o.History = past{s.history}

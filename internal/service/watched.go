@@ -27,6 +27,7 @@ type watched struct {
 	names    *names
 	limits   *config.Events
 	first    madrpc.Transport // opened early, until the watcher takes it
+	routed   routed           // the last fabric with its forwarding tables
 
 	cancel context.CancelFunc // ends the watching; nil before it
 	done   chan struct{}      // closed at its end
@@ -67,7 +68,7 @@ func (f *watched) begin(to *settings, before *snapshot.Snapshot) {
 	o := &watch.Options{
 		Name: c.Name, Source: c.Source, Open: f.open, Start: before,
 		Client:  madrpc.Options{Rate: c.Rate, MaxOutstanding: c.MaxOutstanding, Timeout: c.Timeout, Retries: c.Retries, MKey: c.MKey},
-		Refresh: c.Refresh, Verify: c.Verify, Counters: c.Counters, Level: c.Level,
+		Refresh: c.Refresh, Verify: c.Verify, Counters: c.Counters, Routes: c.Tables, Level: c.Level,
 		Ports: f.service.ports(c.Name), Each: f.each, Logger: f.service.world.Logger,
 	}
 	f.service.askMore(o, to)
@@ -118,7 +119,7 @@ func (f *watched) each(old, now *watch.State) {
 	s.log.Add(events...)
 	f.mu.Unlock()
 	if s.history != nil {
-		s.history.Record(now)
+		s.history.Record(f.toStore(now))
 	}
 	s.wake()
 }

@@ -124,7 +124,7 @@ func (x *examined) way(from *fabric.Port, to, hops, end string) {
 func (x *examined) trouble(t *route.Trouble) {
 	x.row(string(t.End), t.At, t.Out, t.LIDs, t.Ways)
 	if t.Way != nil {
-		x.way(t.Way.From, x.destination(t.Way.LID), x.hops(t.Way), x.end(t))
+		x.way(t.Way.From, x.destination(t.Way.LID), x.hops(t.Way), t.Text(x.name))
 	}
 }
 
@@ -144,29 +144,6 @@ func (x *examined) hop(n *fabric.Node, out int) string {
 	return fmt.Sprintf("%s[%d]", x.name(n), out)
 }
 
-func (x *examined) end(t *route.Trouble) string {
-	at := x.name(t.At)
-	switch t.End {
-	case route.NoRoute:
-		return fmt.Sprintf("the table of %s has no port for it", at)
-	case route.DeadEnd:
-		p := t.At.Port(t.Out)
-		if p == nil || p.Remote() == nil {
-			return fmt.Sprintf("port %d of %s has no link", t.Out, at)
-		}
-		return fmt.Sprintf("the link at port %d of %s is %s", t.Out, at, p.State())
-	case route.WrongEnd:
-		if t.Out == 0 {
-			return fmt.Sprintf("%s takes it for its own LID", at)
-		}
-		return fmt.Sprintf("port %d of %s leads to %s, which does not have it", t.Out, at, x.name(t.At.Port(t.Out).Remote().Node()))
-	case route.Circle:
-		back := t.Way.Steps[t.Way.Back]
-		return fmt.Sprintf("comes back to %s after %d hops, for ever", x.name(back.Node), len(t.Way.Steps)-1-t.Way.Back)
-	}
-	return string(t.End)
-}
-
 func (x *examined) creditLoop(loop []route.Wait) {
 	first := loop[0].Port
 	x.row("credit-loop", first.Node(), first.Num(), nil, len(loop))
@@ -174,22 +151,7 @@ func (x *examined) creditLoop(loop []route.Wait) {
 	for _, w := range loop {
 		list = append(list, fmt.Sprintf("%s (to LID %d)", x.hop(w.Port.Node(), w.Port.Num()), w.LID))
 	}
-	x.way(nil, "", strings.Join(list, " → "), fmt.Sprintf("the %d links wait for each other in a circle%s", len(loop), lanesOf(loop)))
-}
-
-// lanesOf says how sure a credit loop is. What was followed are ways, not service
-// levels: where links have several virtual lanes, packets may be on different ones.
-func lanesOf(loop []route.Wait) string {
-	for _, w := range loop {
-		info, known := w.Port.Info()
-		if !known || info.OperationalVLs == 0 {
-			return " if their packets share a virtual lane; how many there are is not known"
-		}
-		if info.OperationalVLs > 1 {
-			return " if their packets share a virtual lane; engines as lash, dfsssp and torus-2QoS part them by lanes, which was not looked at"
-		}
-	}
-	return ": they have one virtual lane"
+	x.way(nil, "", strings.Join(list, " → "), route.LoopText(loop))
 }
 
 func (x *examined) owner(lid ib.LID) string {

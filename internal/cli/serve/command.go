@@ -23,6 +23,8 @@ type flags struct {
 	nameMap   string
 
 	refresh, verify, counters string
+	tables                    string
+	routes                    bool
 	compat                    []string
 	textfile                  string
 	details                   bool
@@ -94,6 +96,8 @@ func (f *flags) register(c *cobra.Command) {
 	fs.StringVar(&f.refresh, "refresh", "", "look for changes every `TIME` (default 30s)")
 	fs.StringVar(&f.verify, "verify", "", "ask for everything every `TIME` (default 1h)")
 	fs.StringVar(&f.counters, "counters", "", "read counters every `TIME`, or off (default 1m)")
+	fs.StringVar(&f.tables, "tables", "", "read forwarding tables every `TIME`, and after changes, or off (default 1h)")
+	fs.BoolVar(&f.routes, "routes", false, "keep forwarding tables in history and snapshots, too")
 	fs.StringSliceVar(&f.compat, "compat", nil, "serve metrics also by the `NAMES` of other exporters: treydock, node, guilbaults")
 	fs.StringVar(&f.textfile, "textfile", "", "write metrics to `FILE` for node_exporter")
 	fs.BoolVar(&f.details, "details", false, "read also what errors were made of (default with --compat treydock or guilbaults)")

@@ -67,6 +67,7 @@ func (f *flags) setPaces(c *config.Config) error {
 			{"refresh", f.refresh, setEvery(&w.Refresh.Every)},
 			{"verify", f.verify, setEvery(&w.Verify.Every)},
 			{"counters", f.counters, setEvery(&w.Counters.Every)},
+			{"tables", f.tables, setEvery(&w.Tables.Every)},
 		} {
 			if pace.text == "" {
 				continue
@@ -92,6 +93,7 @@ func (f *flags) setRest(c *config.Config) error {
 		{"state", func() { c.State = f.state }},
 		{"user", func() { c.User = f.user }},
 		{"allow-resets", func() { c.AllowResets = f.resets }},
+		{"routes", func() { c.Routes = f.routes }},
 		{"compat", func() { c.Metrics.Compat = f.compat }},
 		{"textfile", func() { c.Metrics.Textfile = f.textfile }},
 		{"details", func() { c.Metrics.Details = &f.details }},

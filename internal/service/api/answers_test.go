@@ -14,12 +14,12 @@ import (
 	"testing"
 
 	"github.com/ibscope/ibscope/fabric"
-	"github.com/ibscope/ibscope/ib"
 )
 
 // questions are requests at each endpoint, in all kinds of forms: an endpoint without one
 // fails TestAnswersFitTheDocument.
 func (w *world) questions() map[string][]string {
+	w.readTables()
 	leaf := w.leaf().GUID().String()
 	host := w.leaf().Port(1).Remote().Node().GUID().String()
 	return map[string][]string{
@@ -32,9 +32,10 @@ func (w *world) questions() map[string][]string {
 		"/fabrics/{fabric}/problems":     {"/fabrics/main/problems", "/fabrics/main/problems?loss=true"},
 		"/fabrics/{fabric}/health":       {"/fabrics/main/health", "/fabrics/main/health?limit=1"},
 		"/fabrics/{fabric}/trace":        {"/fabrics/main/trace?from=" + host + "&to=lid:1", "/fabrics/main/trace?from=node0002&to=node0009"},
+		"/fabrics/{fabric}/routes":       {"/fabrics/main/routes", "/fabrics/main/routes?limit=1"},
 		"/fabrics/{fabric}/diff":         {"/fabrics/main/diff?from=30m", "/fabrics/main/diff?from=2026-03-01T11:30:00Z&to=2026-03-01T11:45:00Z&only=node,link&limit=1"},
 		"/fabrics/{fabric}/rates":        {"/fabrics/main/rates?node=" + leaf + "&port=1", "/fabrics/main/rates?node=" + host + "&port=1&since=1772366400"},
-		"/fabrics/{fabric}/snapshot":     {"/fabrics/main/snapshot"},
+		"/fabrics/{fabric}/snapshot":     {"/fabrics/main/snapshot", "/fabrics/main/snapshot?routes=true"},
 		"/events":                        {"/events", "/events?after=0&limit=3", "/events?after=0&limit=3&last=true", "/events?fabric=main&kind=link-flap,link-up&severity=warning", "/events?since=2h&guid=" + leaf + "&port=4"},
 		"/events/stream":                 {},
 		"/openapi.json":                  {"/openapi.json"},
@@ -397,13 +398,7 @@ func TestSort(t *testing.T) {
 func TestTrace(t *testing.T) {
 	w := newWorld(t)
 	from := w.leaf().Port(4).Remote()
-	var to *fabric.Port // the first host of another leaf
-	for p := range w.states[0].Fabric.Ports() {
-		if p.Node().Type() == ib.NodeCA && p.Remote().Node() != w.leaf() {
-			to = p
-			break
-		}
-	}
+	to := w.elsewhere()
 	answer := read[Trace](w, "/fabrics/main/trace?from="+from.Node().GUID().String()+"/1&to=lid:"+decimal(int(to.LID())))
 	way := answer.Ways[0]
 	if !way.Arrives || len(way.Hops) != 5 || way.Hops[4].GUID != to.Node().GUID() || way.Hops[1].GUID != w.leaf().GUID() {

@@ -39,6 +39,10 @@ type Options struct {
 	// Limits are how often counters may count in an hour, nil for the defaults of events.
 	Limits func() *threshold.Limits
 
+	// Routes tells whether snapshots have forwarding tables unless a client wants it
+	// otherwise. Nil: they have not.
+	Routes func() bool
+
 	Logger  *slog.Logger     // of what goes wrong within; nil for none
 	Program string           // name and version
 	Started time.Time        // of the service
@@ -59,6 +63,8 @@ type API struct {
 
 	document func() []byte // the description of all this, made when it is asked for
 
+	checking sync.Mutex // held while forwarding tables are checked
+
 	mu    sync.Mutex
 	known map[string]*memory // by name of the fabric
 }
@@ -70,6 +76,7 @@ type memory struct {
 	index    *index
 	health   *judge.Report // of healthOf
 	healthOf healthKey
+	routes   *checkedRoutes // the last check of forwarding tables, nil for none
 }
 
 // New makes an API.

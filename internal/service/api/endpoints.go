@@ -84,6 +84,10 @@ func endpoints() []endpoint {
 			},
 		},
 		{
+			path: one + "/routes", id: "checkRoutes", summary: "What is wrong with the forwarding tables", answer: Routes{}, serve: (*API).routesOf,
+			doc: "It is the check of the tables that were last read, on the fabric as it is now.", params: []param{paging[0]},
+		},
+		{
 			path: one + "/diff", id: "getDifferences", summary: "What has changed between two times", answer: Differences{}, serve: (*API).diff,
 			doc: "It needs a service that keeps history.",
 			params: []param{
@@ -103,7 +107,9 @@ func endpoints() []endpoint {
 				{name: "until", kind: timeParam, doc: "Where to end; now, if it is not given"},
 			},
 		},
-		{path: one + "/snapshot", id: "getSnapshot", summary: "The fabric as a file that all commands read", media: snapshotMedia, serve: (*API).snapshot},
+		{path: one + "/snapshot", id: "getSnapshot", summary: "The fabric as a file that all commands read", media: snapshotMedia, serve: (*API).snapshot, params: []param{
+			{name: "routes", kind: flagParam, doc: "Whether it has forwarding tables; what the service is configured to, if it is not given"},
+		}},
 		{
 			path: "/events", id: "listEvents", summary: "Events, the oldest first", answer: Events{}, serve: (*API).events,
 			params: append(eventFilters(),

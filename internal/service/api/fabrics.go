@@ -37,7 +37,7 @@ func (a *API) oneFabric(r *request) error {
 func (a *API) glance(s *watch.State) Fabric {
 	f := Fabric{
 		Name: s.Name, Source: s.Source, Status: statusWord(s), At: s.At.UTC(), LostSince: utc(s.Lost), Error: errorText(s.Err),
-		Managers: []Manager{}, Refresh: run(&s.Refresh), Verify: run(&s.Verify), Counters: run(&s.Pass),
+		Managers: []Manager{}, Refresh: run(&s.Refresh), Verify: run(&s.Verify), Counters: run(&s.Pass), Tables: run(&s.Routing),
 	}
 	if s.Totals != nil {
 		f.CountedAt = s.Totals.At.UTC()

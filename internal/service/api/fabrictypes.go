@@ -51,6 +51,7 @@ type Fabric struct {
 	Verify    Run       `json:"verify" doc:"The last sweep that asked everything"`
 	Counters  Run       `json:"counters" doc:"The last pass over the counters"`
 	CountedAt time.Time `json:"counted_at,omitzero" doc:"When that pass ended"`
+	Tables    Run       `json:"tables" doc:"The last reading of forwarding tables"`
 }
 
 // Counts are numbers of a fabric.

@@ -64,6 +64,7 @@ func (a *API) Prepare() {
 	for _, s := range states {
 		if s.Fabric != nil {
 			a.indexOf(s)
+			a.checked(s)
 		}
 	}
 	a.mu.Lock()

@@ -123,6 +123,9 @@ func (r *request) node(n *fabric.Node) Node {
 	if p := portWithLID(n); p != nil {
 		out.LID = p.LID()
 	}
+	if firmware, ok := n.Firmware(); ok {
+		out.Firmware, out.PSID = firmware.Version, firmware.PSID
+	}
 	if path, ok := n.Path(); ok {
 		out.Path = path.String()
 	}

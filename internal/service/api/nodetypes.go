@@ -18,6 +18,8 @@ type Node struct {
 	DeviceID        string      `json:"device_id" doc:"Such as 0xd2f0"`
 	Revision        uint32      `json:"revision"`
 	SystemImageGUID ib.GUID     `json:"system_image_guid"`
+	Firmware        string      `json:"firmware,omitempty" doc:"Version, as the device told it; absent where it is not known"`
+	PSID            string      `json:"psid,omitempty" doc:"Name of its board, likewise"`
 	NumPorts        int         `json:"num_ports" doc:"Port 0 is not counted"`
 	LID             ib.LID      `json:"lid,omitempty" doc:"Of a switch that of port 0, else that of the first port with one"`
 	Path            string      `json:"path,omitempty" doc:"Directed route from the start of the sweep, such as 0,1,2"`

@@ -52,6 +52,7 @@ type Trace struct {
 	From    Place      `json:"from"`
 	To      Place      `json:"to"`
 	Tables  string     `json:"tables" enum:"read,computed" doc:"read: the forwarding tables of the switches; computed: they are not known, the ways are shortest ones"`
+	ReadAt  time.Time  `json:"tables_read_at,omitzero" doc:"When the oldest of the tables on the ways was read; absent where they are computed"`
 	Ways    []TraceWay `json:"ways" doc:"One for each LID of the destination"`
 }
 
@@ -59,18 +60,20 @@ type Trace struct {
 type TraceWay struct {
 	LID     ib.LID `json:"lid"`
 	Arrives bool   `json:"arrives"`
-	Outcome string `json:"outcome" doc:"How it ends: arrives, no-route, dead-end, wrong-end, circle, unread, no-start, not-assigned"`
+	Outcome string `json:"outcome" doc:"How it ends: arrives, no-route, dead-end, wrong-end, circle, unread (at a switch whose table could not be read), no-start, not-assigned"`
 	Hops    []Hop  `json:"hops" doc:"The nodes, the source first"`
 }
 
 // Hop is a node on a way.
 type Hop struct {
 	Place
-	In     *int   `json:"in_port,omitempty" doc:"Port where packets come in"`
-	Out    *int   `json:"out_port,omitempty" doc:"Port by which they leave"`
-	Link   string `json:"link,omitempty" doc:"ID of the link by which they leave"`
-	State  string `json:"state,omitempty" doc:"Its state"`
-	Active *Rate  `json:"active,omitempty" doc:"Its rate"`
+	In        *int    `json:"in_port,omitempty" doc:"Port where packets come in"`
+	Out       *int    `json:"out_port,omitempty" doc:"Port by which they leave"`
+	Link      string  `json:"link,omitempty" doc:"ID of the link by which they leave"`
+	State     string  `json:"state,omitempty" doc:"Its state"`
+	Active    *Rate   `json:"active,omitempty" doc:"Its rate"`
+	InErrors  *uint64 `json:"in_errors,omitempty" doc:"Sum of the error counters of the port where packets come in; absent where none was read"`
+	OutErrors *uint64 `json:"out_errors,omitempty" doc:"Of the port by which they leave"`
 }
 
 // Differences are what has changed between two times.

@@ -19,19 +19,26 @@ func (a *API) snapshot(r *request) error {
 	if r.http.Method == http.MethodHead {
 		return nil
 	}
-	_ = snapshot.Write(r.w, Snapshot(r.state, a.o.Program)) // of who has gone away
+	routes := a.o.Routes != nil && a.o.Routes()
+	if r.has("routes") {
+		routes = r.values["routes"].flag
+	}
+	_ = snapshot.Write(r.w, Snapshot(r.state, a.o.Program, routes)) // of who has gone away
 	return nil
 }
 
-// Snapshot is a state whose fabric is known as a file has it: the fabric, and the totals
-// of its counters.
-func Snapshot(s *watch.State, tool string) *snapshot.Snapshot {
+// Snapshot is a state whose fabric is known as a file has it: the fabric, the totals of
+// its counters, and with routes its forwarding tables.
+func Snapshot(s *watch.State, tool string, routes bool) *snapshot.Snapshot {
 	out := &snapshot.Snapshot{Taken: s.At, Tool: tool, Fabric: s.Fabric}
+	if routes {
+		out.Fabric, out.Problems = s.Routes.In(s.Fabric), s.Routes.Problems(s.Fabric)
+	}
 	if s.Totals == nil {
 		return out
 	}
 	names := map[counters.Set][]string{}
-	for p := range s.Fabric.Ports() {
+	for p := range out.Fabric.Ports() {
 		t := s.Totals.Port(p.Node().GUID(), p.Num())
 		if t == nil || t.Has == 0 {
 			continue

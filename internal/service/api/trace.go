@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/route"
@@ -24,28 +25,53 @@ func (a *API) trace(r *request) error {
 	if to.LID() == 0 {
 		return bad("%q has no LID: no packet can go there", r.text("to"))
 	}
-	tables, how, err := x.tables()
+	tables, err := r.tables()
 	if err != nil {
 		return &Error{http.StatusServiceUnavailable, "the forwarding tables are not known"}
+	}
+	how := tablesComputed
+	if _, read := tables.(route.LFTs); read {
+		how = tablesRead
 	}
 	answer := Trace{
 		Schema: "ibscope.api.trace", Version: Version, Fabric: r.state.Name, At: utc(r.state.At),
 		From: x.portPlace(from), To: x.portPlace(to), Tables: how, Ways: []TraceWay{},
 	}
 	for i := range 1 << to.LMC() {
-		answer.Ways = append(answer.Ways, x.way(route.Follow(tables, from, to.LID()+ib.LID(i))))
+		way := route.Follow(tables, from, to.LID()+ib.LID(i))
+		answer.Ways = append(answer.Ways, r.way(way))
+		if how == tablesRead {
+			answer.ReadAt = r.readAt(answer.ReadAt, way)
+		}
 	}
 	return r.json(answer)
 }
 
+// Where forwarding tables come from.
+const (
+	tablesRead     = "read"
+	tablesComputed = "computed"
+)
+
 // tables are the forwarding tables that were read, or where there are none those of
 // shortest ways.
-func (x *index) tables() (route.Table, string, error) {
-	if read, unread := route.TablesOf(x.fabric); len(read) > 0 || len(unread) == 0 {
-		return read, "read", nil
+func (r *request) tables() (route.Table, error) {
+	x := r.index
+	if read, unread := r.state.Routes.LFTs(x.fabric); len(read) > 0 || len(unread) == 0 {
+		return read, nil
 	}
 	x.routes.Do(func() { x.computed, x.routesErr = route.New(x.fabric, route.Suggest(x.fabric, nil), nil) })
-	return x.computed, "computed", x.routesErr
+	return x.computed, x.routesErr
+}
+
+// readAt is when the oldest of the tables was read that a way was followed by.
+func (r *request) readAt(oldest time.Time, w *route.Way) time.Time {
+	for _, s := range w.Steps {
+		if at := utc(r.state.Routes.Oldest(s.Node.GUID())); oldest.IsZero() || !at.IsZero() && at.Before(oldest) {
+			oldest = at
+		}
+	}
+	return oldest
 }
 
 // outcomes are the words for how a way ends.
@@ -54,27 +80,29 @@ var outcomes = map[route.End]string{
 	route.Circle: "circle", route.Unread: "unread", route.NoStart: "no-start",
 }
 
-func (x *index) way(w *route.Way) TraceWay {
+func (r *request) way(w *route.Way) TraceWay {
 	out := TraceWay{LID: w.LID, Arrives: w.End == route.Arrives, Outcome: outcomes[w.End], Hops: []Hop{}}
 	if out.Outcome == "" {
 		out.Outcome = "not-assigned"
 	}
 	for _, s := range w.Steps {
-		out.Hops = append(out.Hops, x.hop(s))
+		out.Hops = append(out.Hops, r.hop(s))
 	}
 	return out
 }
 
-func (x *index) hop(s route.Step) Hop {
+func (r *request) hop(s route.Step) Hop {
+	x := r.index
 	h := Hop{Place: x.nodePlace(s.Node)}
 	if s.In != nil {
-		h.In = pointer(s.In.Num())
+		h.In, h.InErrors = pointer(s.In.Num()), r.counted(s.In).sum()
 	}
 	if s.Out >= 0 {
 		h.Out = pointer(s.Out)
 	}
 	if p := s.OutPort(); p != nil && p.Num() > 0 {
 		h.Link, h.State, h.Active = x.linkIDOf(p), stateWord(p.State()), activeOf(p)
+		h.OutErrors = r.counted(p).sum()
 	}
 	return h
 }

@@ -29,6 +29,7 @@ type Config struct {
 	State       string // a directory for what is to outlive the service; "" for nothing
 	User        string // to become once the ports are open; "" to stay who one is
 	AllowResets bool   // counters may be reset
+	Routes      bool   // snapshots and history have forwarding tables
 	Level       slog.Level
 
 	Events  Events
@@ -48,6 +49,7 @@ type Fabric struct {
 	Names  string // a file of names for nodes; "" for none
 
 	Refresh, Verify, Counters watch.Pace
+	Tables                    watch.Pace // of forwarding tables; 0 stands for each hour
 	Level                     discover.Level
 
 	Rate           float64       // requests a second, 0 for no limit

@@ -33,6 +33,7 @@ func (r *reader) fabric(n *yaml.Node) Fabric {
 		key{"refresh", r.pace(&f.Refresh)},
 		key{"verify", r.pace(&f.Verify)},
 		key{"counters", r.pace(&f.Counters)},
+		key{"tables", r.pace(&f.Tables)},
 		key{"level", set(r, &f.Level, "normal or quick", parseLevel)},
 		key{"rate", set(r, &f.Rate, "requests a second, more than 0 and at most 1e9", parseRate)},
 		key{"max_outstanding", r.number(&f.MaxOutstanding, 1, 65536)},
