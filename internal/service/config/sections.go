@@ -27,6 +27,7 @@ func (r *reader) config(c *Config, root *yaml.Node) {
 		key{"state", r.text(&c.State, "a directory")},
 		key{"user", r.text(&c.User, "the name of a user")},
 		key{"allow_resets", r.flag(&c.AllowResets)},
+		key{"routes", r.flag(&c.Routes)},
 		key{"log_level", set(r, &c.Level, "debug, info, warn or error", ParseLevel)},
 		key{"events", func(n *yaml.Node) { r.events(&c.Events, n) }},
 		key{"history", func(n *yaml.Node) { r.history(&c.History, n) }},
