@@ -209,6 +209,14 @@ var layers = []layer{
 		why: "it draws tables that it is given, and measures nothing",
 	},
 	{
+		name: "dashboard", pkgs: []string{"internal/dashboard"},
+		why: "it draws what a Prometheus answers to a file; whose dashboards these are is not its business",
+	},
+	{
+		name: "day", pkgs: []string{"internal/dashboard/day"},
+		why: "it only tests",
+	},
+	{
 		name: "version", pkgs: []string{"internal/cli/version"},
 		why: "what the program is to tell before all else imports nothing",
 	},

@@ -117,7 +117,6 @@ func TestPrometheus(t *testing.T) {
 	t.Run("truth", func(t *testing.T) { l.compare(t, p) })
 	t.Run("rates", func(t *testing.T) { checkRates(t, p) })
 	t.Run("rules", func(t *testing.T) { checkRules(t, p) })
-	t.Run("dashboards", func(t *testing.T) { checkDashboards(t, p) })
 }
 
 // compare compares what Prometheus has with the simulator.
