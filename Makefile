@@ -31,7 +31,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate web demo-web install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate web demo-web dashboards install clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -102,6 +102,9 @@ web: $(TOOLS)/esbuild ## internal/web/dist, the page as it is embedded, from int
 
 demo-web: build ## a simulated fabric where things happen, and its page: make demo-web VIEW=--open
 	bin/ibscope view --scenario docs/scenarios/living.yaml --interval 5s --refresh 5s $(VIEW)
+
+dashboards: ## the pictures of contrib/grafana for the documents: a simulated day in a Prometheus
+	$(GO) test ./internal/dashboard/day -run '^TestDashboards$$' -count=1 -pictures $(abspath docs/images)
 
 install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool, and manual pages
 	install -d '$(DESTDIR)$(PREFIX)/bin'
