@@ -12,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/format/nodenames"
 	"github.com/ibscope/ibscope/internal/service/config"
 	"github.com/ibscope/ibscope/internal/service/gate"
+	"github.com/ibscope/ibscope/internal/service/nats"
 	"github.com/ibscope/ibscope/internal/service/webhook"
 )
 
@@ -47,8 +48,8 @@ func (n *names) isSame(other *names) bool {
 	return n == other || n != nil && other != nil && n.hash == other.hash
 }
 
-// Check looks for mistakes in the files that a configuration names: tokens, secrets and
-// names of nodes.
+// Check looks for mistakes in the files that a configuration names: tokens, credentials,
+// secrets and names of nodes.
 func Check(c *config.Config) error {
 	_, err := load(c)
 	return err
@@ -66,6 +67,11 @@ func load(c *config.Config) (*settings, error) {
 			return nil, &Error{Op: "tokens", Err: err}
 		}
 		l.tokens = t
+	}
+	if c.Fleet.Credentials != "" {
+		if err := nats.CheckCredentials(c.Fleet.Credentials); err != nil {
+			return nil, &Error{Op: "credentials of fleet", Err: err}
+		}
 	}
 	var err error
 	if l.targets, err = targets(c); err != nil {

@@ -36,8 +36,8 @@ func (c *Config) Check() error {
 	if _, err := parseTextfile(c.Metrics.Textfile); c.Metrics.Textfile != "" && err != nil {
 		return c.wrong("textfile: %v", expected(c.Metrics.Textfile, "a file that ends in .prom"))
 	}
-	if _, err := parseNATS(c.Fleet.URL); c.Fleet.URL != "" && err != nil {
-		return c.wrong("nats: %v", expected(c.Fleet.URL, "a URL as nats://host:4222"))
+	if err := checkNATS(c.Fleet.URL); c.Fleet.URL != "" && err != nil {
+		return c.wrong("--nats: %v", err)
 	}
 	for i := range c.Webhooks {
 		if _, err := ParseURL(c.Webhooks[i].URL); err != nil {

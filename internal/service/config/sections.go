@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"net/url"
 	"path"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/ibscope/ibscope/counters"
 	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/event"
+	"github.com/ibscope/ibscope/internal/service/nats"
 )
 
 // config reads the whole of a file.
@@ -218,18 +220,29 @@ func parseTextfile(s string) (string, error) {
 	return s, nil
 }
 
-// parseNATS checks addresses of NATS, with commas between them; nats:// may be left out.
-func parseNATS(s string) (string, error) {
-	for address := range strings.SplitSeq(s, ",") {
-		if !strings.Contains(address, "://") {
-			address = "nats://" + address
-		}
-		u, err := url.Parse(strings.TrimSpace(address))
-		if err != nil || u.Hostname() == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
-			return "", errValue
-		}
+const natsText = "addresses of NATS as nats://host:4222 or tls://host, with commas between them"
+
+// checkNATS checks them. What is wrong may have a password in it, and is not shown.
+func checkNATS(s string) error {
+	err := nats.CheckURL(s)
+	if err == nil {
+		return nil
 	}
-	return s, nil
+	return mistakef("%v, expected %s", errors.Unwrap(err), natsText)
+}
+
+func (r *reader) nats(v *string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode || isNull(n) {
+			r.noteAt(n, expected(describe(n), natsText))
+			return
+		}
+		if err := checkNATS(n.Value); err != nil {
+			r.noteAt(n, err)
+			return
+		}
+		*v = n.Value
+	}
 }
 
 // ParseURL checks a URL with http or https.
@@ -250,7 +263,7 @@ func parseSeverity(s string) (string, error) {
 
 func (r *reader) fleet(f *Fleet, n *yaml.Node) {
 	r.mapping(n,
-		key{"nats", set(r, &f.URL, "a URL as nats://host:4222", parseNATS)},
+		key{"nats", r.nats(&f.URL)},
 		key{"credentials", r.text(&f.Credentials, "a file")},
 		key{"share", r.flag(&f.Share)},
 		key{"name", set(r, &f.Name, "a word of a-z, 0-9, _ and -", parseName)},

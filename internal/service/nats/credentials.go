@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -46,15 +45,15 @@ func readCredentials(path string) (credentials, error) {
 		return fail(err)
 	}
 	if len(text) > maxCredentials {
-		return fail(fmt.Errorf("%w: more than %d bytes are no credentials", os.ErrInvalid, maxCredentials))
+		return fail(mistakef("more than %d bytes are no credentials", maxCredentials))
 	}
 	blocks := armoured(text)
 	if len(blocks) < 2 {
-		return fail(fmt.Errorf("%w: it has not the token and the seed of a user, as nsc writes them", os.ErrInvalid))
+		return fail(mistake("it has not the token and the seed of a user, as nsc writes them"))
 	}
 	key, err := parseSeed(blocks[1])
 	if err != nil {
-		return fail(fmt.Errorf("%w: the seed: %w", os.ErrInvalid, err))
+		return fail(mistakef("the seed: %v", err))
 	}
 	return credentials{jwt: blocks[0], key: key}, nil
 }

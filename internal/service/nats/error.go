@@ -3,6 +3,7 @@ package nats
 import (
 	"errors"
 	"fmt"
+	"os"
 )
 
 // Error says what could not be done. Unwrap gives the cause.
@@ -56,6 +57,14 @@ var (
 	// ErrProtocol is for what no server of NATS sends.
 	ErrProtocol = errors.New("what it sends is not the protocol of NATS")
 )
+
+// mistake is a message that is os.ErrInvalid without saying so.
+type mistake string
+
+func (m mistake) Error() string { return string(m) }
+func (mistake) Unwrap() error   { return os.ErrInvalid }
+
+func mistakef(format string, args ...any) error { return mistake(fmt.Sprintf(format, args...)) }
 
 // protocol makes an error that is ErrProtocol.
 func protocol(format string, args ...any) error {

@@ -1,10 +1,8 @@
 package nats
 
 import (
-	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,26 +35,26 @@ func parseServers(text string) ([]server, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		s, err := parseServer(strings.TrimSpace(part))
 		if err != nil {
-			return nil, &Error{Op: "configure", Err: fmt.Errorf("%w: %w", os.ErrInvalid, err)}
+			return nil, &Error{Op: "configure", Err: err}
 		}
 		list = append(list, s)
 	}
 	if len(list) > maxServers {
-		return nil, &Error{Op: "configure", Err: fmt.Errorf("%w: %d servers are more than %d", os.ErrInvalid, len(list), maxServers)}
+		return nil, &Error{Op: "configure", Err: mistakef("%d servers are more than %d", len(list), maxServers)}
 	}
 	return list, nil
 }
 
 func parseServer(text string) (server, error) {
 	if text == "" {
-		return server{}, fmt.Errorf("no URL")
+		return server{}, mistakef("no URL")
 	}
 	if !strings.Contains(text, "://") {
 		text = "nats://" + text
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return server{}, fmt.Errorf("it is no URL as nats://host:4222") // the cause has the password
+		return server{}, mistakef("it is no URL as nats://host:4222") // the cause has the password
 	}
 	port := u.Port()
 	if port == "" {
@@ -65,13 +63,13 @@ func parseServer(text string) (server, error) {
 	n, err := strconv.Atoi(port)
 	switch {
 	case u.Scheme != "nats" && u.Scheme != "tls":
-		return server{}, fmt.Errorf("the scheme %.40q is neither nats nor tls", u.Scheme)
+		return server{}, mistakef("the scheme %.40q is neither nats nor tls", u.Scheme)
 	case u.Hostname() == "":
-		return server{}, fmt.Errorf("%s:// without a host", u.Scheme)
+		return server{}, mistakef("%s:// without a host", u.Scheme)
 	case err != nil || n < 1 || n > 65535:
-		return server{}, fmt.Errorf("the port %.40q is none", port)
+		return server{}, mistakef("the port %.40q is none", port)
 	case u.Path != "" && u.Path != "/" || u.RawQuery != "" || u.Fragment != "":
-		return server{}, fmt.Errorf("there is more than a host and a port")
+		return server{}, mistakef("there is more than a host and a port")
 	}
 	s := server{address: net.JoinHostPort(u.Hostname(), port), name: u.Hostname(), tls: u.Scheme == "tls"}
 	if password, ok := u.User.Password(); ok {

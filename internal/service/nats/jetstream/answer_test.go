@@ -10,11 +10,11 @@ import (
 // TestAcked: an answer that is none of JetStream is said to be none.
 func TestAcked(t *testing.T) {
 	for text, want := range map[string]error{
-		`{"stream":"S","seq":7,"duplicate":true}`:                       nil,
-		``:                                                              ErrBadAnswer,
-		`{}`:                                                            ErrBadAnswer,
-		`{"stream":"S","seq":-1}`:                                       ErrBadAnswer,
-		`[]`:                                                            ErrBadAnswer,
+		`{"stream":"S","seq":7,"duplicate":true}`: nil,
+		``:                        ErrBadAnswer,
+		`{}`:                      ErrBadAnswer,
+		`{"stream":"S","seq":-1}`: ErrBadAnswer,
+		`[]`:                      ErrBadAnswer,
 		`{"error":{"code":400,"err_code":10071,"description":"wrong"}}`: ErrWrongRevision,
 		`{"error":{"code":503,"err_code":10039,"description":"no"}}`:    ErrNotEnabled,
 	} {
