@@ -10,6 +10,7 @@ SHELL := /bin/bash
 GO       ?= go
 PREFIX   ?= /usr/local
 DESTDIR  ?=
+LINKS    ?= yes
 FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 6
@@ -20,9 +21,15 @@ FULL     ?= false
 HOSTS    ?= 648,1230,4344,16384
 ROUNDS   ?= 5
 TABLE    ?= bin/bench-vs-c.md
+IMAGE    ?= ibscope
+
+# What builds images, with the options that go before the command.
+IMAGE_TOOL   ?= $(notdir $(firstword $(foreach t,docker podman buildah,$(shell command -v $(t)))))
+CERTIFICATES ?= /etc/ssl/certs/ca-certificates.crt
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-LDFLAGS := -s -w -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/version.stamp=$(VERSION)
+# Functions are aligned to 16 bytes, not 32: 0.2 MB less.
+LDFLAGS := -s -w -funcalign=16 -X $(shell sed -n 's/^module //p' go.mod)/internal/cli/version.stamp=$(VERSION)
 
 # The fabric of the demo: 1344 nodes, three levels of switches.
 DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
@@ -31,7 +38,7 @@ DEMO ?= sim:fattree?levels=3&radix=16&hosts=1024
 CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/ibscope-tools
 TOOLS := $(CACHE)/$(shell { $(GO) env GOVERSION; cat tools/go.mod; } | cksum | cut -d' ' -f1)
 
-.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate web demo-web dashboards install clean
+.PHONY: help build demo test race lint lint-tools staticcheck fmt vuln lab fuzz bench bench-virtual bench-vs-c bench-vs-c-huge generate web demo-web dashboards install deb image image-root image-test clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -72,7 +79,7 @@ $(TOOLS)/%: tools/go.mod
 
 lab: ## commands and tests on a real kernel in qemu (the first run downloads one): docs/kernel-lab.md
 	@$(GO) run ./internal/lab/cmd/lab prepare
-	IBSCOPE_REQUIRE="$${IBSCOPE_REQUIRE:+$$IBSCOPE_REQUIRE,}lab" $(GO) test -count=1 -timeout 20m $(LABFLAGS) ./internal/lab/...
+	IBSCOPE_REQUIRE="$${IBSCOPE_REQUIRE:+$$IBSCOPE_REQUIRE,}lab" $(GO) test -count=1 -timeout 30m $(LABFLAGS) ./internal/lab/...
 
 fuzz: ## each fuzz target for FUZZTIME
 	@$(GO) test -list '^Fuzz' $(PKGS) | awk '/^FAIL/ { print >"/dev/stderr" } /^Fuzz/ { f[n++] = $$1 } /^ok/ { while (n) print $$2, f[--n] }' | \
@@ -106,11 +113,40 @@ demo-web: build ## a simulated fabric where things happen, and its page: make de
 dashboards: ## the pictures of contrib/grafana for the documents: a simulated day in a Prometheus
 	$(GO) test ./internal/dashboard/day -run '^TestDashboards$$' -count=1 -pictures $(abspath docs/images)
 
-install: build ## to PREFIX (and DESTDIR), with a link for each drop-in tool, and manual pages
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 bin/ibscope '$(DESTDIR)$(PREFIX)/bin/ibscope'
-	for t in $$(bin/ibscope tools); do ln -sfn ibscope "$(DESTDIR)$(PREFIX)/bin/$$t"; done
-	bin/ibscope man '$(DESTDIR)$(PREFIX)/share/man'
+ROOT := $(DESTDIR)$(PREFIX)
+
+install: build ## to PREFIX (and DESTDIR): a link for each drop-in tool (unless LINKS=no), manual pages, completions, the unit of the service
+	install -d '$(ROOT)/bin' '$(ROOT)/share/bash-completion/completions' '$(ROOT)/share/zsh/site-functions' '$(ROOT)/share/fish/vendor_completions.d'
+	install -d '$(ROOT)/lib/systemd/system' '$(ROOT)/lib/sysusers.d' '$(ROOT)/lib/udev/rules.d'
+	install -m 755 bin/ibscope '$(ROOT)/bin/ibscope'
+	bin/ibscope man '$(ROOT)/share/man'
+	bin/ibscope completion bash >'$(ROOT)/share/bash-completion/completions/ibscope'
+	bin/ibscope completion zsh >'$(ROOT)/share/zsh/site-functions/_ibscope'
+	bin/ibscope completion fish >'$(ROOT)/share/fish/vendor_completions.d/ibscope.fish'
+	sed 's,/usr/bin/ibscope,$(PREFIX)/bin/ibscope,' contrib/systemd/ibscope-serve.service >'$(ROOT)/lib/systemd/system/ibscope-serve.service'
+	install -m 644 contrib/systemd/ibscope.sysusers '$(ROOT)/lib/sysusers.d/ibscope.conf'
+	install -m 644 contrib/udev/90-ibscope.rules '$(ROOT)/lib/udev/rules.d/90-ibscope.rules'
+	if [ '$(LINKS)' != no ]; then for t in $$(bin/ibscope tools); do ln -sfn ibscope "$(ROOT)/bin/$$t"; done; fi
+
+deb: ## bin/ibscope_VERSION_ARCH.deb, without the drop-in names, by dpkg-deb: docs/deploy.md
+	contrib/debian/build '$(VERSION)'
+
+# What the image has in it. The certificates are those that this machine trusts; without
+# them webhooks by https fail.
+image-root: build
+	rm -rf bin/image
+	install -d bin/image/root/etc/ssl/certs
+	install -d -m 750 bin/image/state
+	install -d -m 1777 bin/image/root/tmp
+	install -m 755 bin/ibscope bin/image/root/ibscope
+	install -m 644 contrib/container/passwd contrib/container/group bin/image/root/etc/
+	if [ -e '$(CERTIFICATES)' ]; then install -m 644 '$(CERTIFICATES)' bin/image/root/etc/ssl/certs/ca-certificates.crt; else echo 'no $(CERTIFICATES): the image trusts no https'; fi
+
+image: image-root ## a container image of bin/ibscope, by docker, podman or buildah; nothing is pulled: make image IMAGE=ibscope
+	$(or $(IMAGE_TOOL),$(error no docker, podman or buildah here)) build $(if $(filter docker,$(notdir $(firstword $(IMAGE_TOOL)))),,--format docker) --build-arg ROOT=prebuilt -t '$(IMAGE)' -f contrib/container/Dockerfile .
+
+image-test: ## build the image, run it, and look at it: podman and runc, as root
+	IBSCOPE_REQUIRE="$${IBSCOPE_REQUIRE:+$$IBSCOPE_REQUIRE,}root,podman,runc,containers" $(GO) test -count=1 -v -run '^TestImage$$' ./internal/doctest
 
 clean: ## what the build left
 	rm -rf bin dist

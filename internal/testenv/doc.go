@@ -4,7 +4,7 @@
 // A test that needs something states it with [Need] or [Corpus] and is skipped,
 // with the reason, where that is missing. The variable IBSCOPE_REQUIRE turns
 // such a skip into a failure: "all" covers everything that a package manager
-// installs; "root", "mount-namespace", "fuse" and "corpus", which a machine may well lack,
+// installs; "root", "mount-namespace", "fuse", "containers" and "corpus", which a machine may well lack,
 // must be named ("all,root,corpus"). Single names work as well ("ibsim,opensm").
 //
 //	func TestAgainstC(t *testing.T) {

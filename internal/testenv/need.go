@@ -89,7 +89,7 @@ func required(list, name string) bool {
 	if slices.Contains(names, name) {
 		return true
 	}
-	return name != "root" && name != "mount-namespace" && name != "network-namespace" && name != "fuse" && name != "lab" && name != "corpus" && slices.Contains(names, "all")
+	return name != "root" && name != "mount-namespace" && name != "network-namespace" && name != "fuse" && name != "lab" && name != "corpus" && name != "containers" && slices.Contains(names, "all")
 }
 
 // findTool looks in PATH, then where administrators' programs are installed
