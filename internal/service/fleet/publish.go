@@ -56,8 +56,7 @@ func (f *Fleet) publish(ctx context.Context) {
 			err = f.send(ctx, lines)
 		}
 		if err == nil {
-			err = f.queue.Finish(next)
-			f.counts.publish(uint64(len(lines)))
+			f.finish(next, len(lines))
 			wait, count = 0, batch
 		}
 		switch {
@@ -70,6 +69,15 @@ func (f *Fleet) publish(ctx context.Context) {
 			f.opts.Logger.Warn("events cannot be published; they wait", "err", err)
 			spool.Pause(ctx, wait)
 		}
+	}
+}
+
+// finish is done with events up to a place in the queue. If that cannot be noted on disk
+// they are published again after a restart, and the server knows them.
+func (f *Fleet) finish(at spool.Place, events int) {
+	f.counts.publish(uint64(events))
+	if err := f.queue.Finish(at); err != nil {
+		f.opts.Logger.Warn("what was published is not noted on disk", "err", err)
 	}
 }
 
