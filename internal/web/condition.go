@@ -224,14 +224,14 @@ func (s *structure) tellEvents(c *condition, events []event.Event, name string) 
 		}
 		l := &c.Links
 		l.Last[at] = max(l.Last[at], unix(e.Time))
-		switch e.Kind {
-		case event.LinkFlap:
-			l.Flaps[at] += int(min(max(e.Count, 1), math.MaxInt32))
-			if e.New != "" { // else it has happened once
-				l.Flags[at] |= isFlapping
-			}
-		case event.FlapEnded, event.LinkDown:
+		l.Flaps[at] += int(min(e.Falls(), math.MaxInt32))
+		switch begins, ends := e.Flap(); {
+		case begins:
+			l.Flags[at] |= isFlapping
+		case ends:
 			l.Flags[at] &^= isFlapping
+		}
+		switch e.Kind {
 		case event.ErrorsHigh:
 			l.Flags[at] |= isErring
 		case event.ErrorsEnded:

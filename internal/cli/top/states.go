@@ -2,6 +2,7 @@ package top
 
 import (
 	"github.com/ibscope/ibscope/counters"
+	"github.com/ibscope/ibscope/counters/threshold"
 	"github.com/ibscope/ibscope/counters/total"
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/fabric"
@@ -9,8 +10,9 @@ import (
 	"github.com/ibscope/ibscope/watch"
 )
 
-// faults are the counters that are summed up as errors.
-const faults = counters.Errors &^ (1 << counters.XmitWait)
+// faults are the counters that are summed up as errors: those of the page, the API and
+// the commands.
+var faults = threshold.Default().Watched()
 
 // namer is what to call a node.
 type namer func(*fabric.Node) string

@@ -72,7 +72,9 @@ func (f *flapping) follow(log *event.Log) {
 }
 
 func (f *flapping) see(e *event.Event) {
-	if e.Kind != event.LinkFlap && e.Kind != event.FlapEnded {
+	begins, ends := e.Flap()
+	falls := e.Falls()
+	if falls == 0 && !begins && !ends {
 		return
 	}
 	for _, end := range []event.End{e.At, e.To} {
@@ -85,9 +87,9 @@ func (f *flapping) see(e *event.Event) {
 			one = &flap{}
 			f.of[key] = one
 		}
-		one.now = e.Kind == event.LinkFlap
-		if one.now {
-			one.count += max(1, e.Count)
+		one.now = begins || one.now && !ends
+		if falls > 0 {
+			one.count += falls
 			one.last = e.Time
 		}
 	}

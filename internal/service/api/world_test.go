@@ -129,7 +129,7 @@ func newWorld(t testing.TB) *world {
 	}
 	p := leaf.Port(4)
 	w.log.Add(
-		event.Event{Time: began, Fabric: "main", Kind: event.LinkFlap, Severity: event.Warning, At: end(p), To: end(p.Remote()), Count: 3, How: "refresh"},
+		event.Event{Time: began, Fabric: "main", Kind: event.LinkFlap, New: "flapping", Severity: event.Warning, At: end(p), To: end(p.Remote()), Count: 3, How: "refresh"},
 		event.Event{Time: began.Add(time.Minute), Fabric: "main", Kind: event.NodeRenamed, Severity: event.Info, At: event.End{GUID: p.Remote().Node().GUID(), Type: ib.NodeCA, Name: evil, Port: -1}, Old: "node0004", New: evil, How: "refresh"},
 		event.Event{Time: began.Add(2 * time.Minute), Fabric: "other", Kind: event.FabricLost, Severity: event.Critical, New: "no such device"},
 	)

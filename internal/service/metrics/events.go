@@ -84,8 +84,9 @@ func newTally() *tally {
 func (t *tally) add(e *event.Event) {
 	t.kinds[e.Kind]++
 	t.last[e.Kind] = e.Time
-	falls := fallsOf(e)
-	if falls == 0 && e.Old != flapping {
+	falls := e.Falls()
+	begins, ends := e.Flap()
+	if falls == 0 && !ends {
 		return
 	}
 	for _, end := range []event.End{e.At, e.To} {
@@ -95,27 +96,9 @@ func (t *tally) add(e *event.Event) {
 			continue
 		}
 		link.falls += falls
-		link.flapping = e.New == flapping || link.flapping && e.Old != flapping
+		link.flapping = begins || link.flapping && !ends
 		t.links[key] = link
 	}
-}
-
-// flapping is what an event says in New of a link that begins to flap, and in Old of
-// one that is done with it.
-const flapping = "flapping"
-
-// fallsOf is how often a link went down by an event: package event tells the first
-// times one by one, then that the link flaps, and at the end how often it did.
-func fallsOf(e *event.Event) uint64 {
-	switch {
-	case e.Kind == event.LinkFlap:
-		return max(1, e.Count)
-	case e.Old == flapping:
-		return e.Count
-	case e.Kind == event.LinkDown:
-		return 1
-	}
-	return 0
 }
 
 // A follower counts the events of a log. It belongs to one goroutine at a time.
