@@ -32,10 +32,13 @@ func TestService(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		defer w.close()
-		w.run(complete(t, "a="+tree, "b="+ring))
+		if err := w.make(complete(t, "a="+tree, "b="+ring)); err != nil {
+			t.Fatal(err)
+		}
 		if out := w.ask("/readyz"); out.Code != http.StatusServiceUnavailable {
 			t.Errorf("ready before the first sweep: %d", out.Code)
 		}
+		w.start() // whose sweeps take no time at all
 		wait(time.Minute)
 		if out := w.ask("/readyz"); out.Code != http.StatusOK {
 			t.Errorf("not ready after a minute: %d", out.Code)

@@ -146,6 +146,11 @@ func (w *world) run(c *config.Config) {
 	if err := w.make(c); err != nil {
 		w.t.Fatal(err)
 	}
+	w.start()
+}
+
+// start runs the service that was made last.
+func (w *world) start() {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	done := make(chan error)
 	go func() { done <- w.service.Run(ctx) }()
