@@ -13,8 +13,12 @@ import (
 func TestParse(t *testing.T) {
 	p := newParser(iotest.OneByteReader(strings.NewReader("INFO {}\r\nping\r\n+OK\r\n-ERR 'a b'\r\nMSG\ta  1 c 0\r\n\r\nHMSG a 1 12 13\r\nNATS/1.0\r\n\r\nb\r\nPONG\n")))
 	want := []frame{
-		{verb: verbInfo, text: []byte("{}")}, {verb: verbPing}, {verb: verbOK}, {verb: verbError, text: []byte("'a b'")},
-		{verb: verbMessage, message: &Message{Subject: "a", reply: "c"}}, {verb: verbHeaders, message: &Message{Subject: "a", Data: []byte("b"), Header: Header{}}},
+		{verb: verbInfo, text: []byte("{}")},
+		{verb: verbPing},
+		{verb: verbOK},
+		{verb: verbError, text: []byte("'a b'")},
+		{verb: verbMessage, message: &Message{Subject: "a", reply: "c"}},
+		{verb: verbHeaders, message: &Message{Subject: "a", Data: []byte("b"), Header: Header{}}},
 		{verb: verbPong},
 	}
 	for i := range want {

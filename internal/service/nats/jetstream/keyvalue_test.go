@@ -111,8 +111,12 @@ func TestKeyErrors(t *testing.T) {
 	_, revision := b.Update(ctx, "a", nil, 99)
 	_, unwritten := b.Update(ctx, "b", nil, 1)
 	for i, tt := range []struct{ err, want error }{
-		{noBucket, jetstream.ErrStreamNotFound}, {history, os.ErrInvalid}, {missing, jetstream.ErrKeyNotFound},
-		{exists, jetstream.ErrKeyExists}, {revision, jetstream.ErrWrongRevision}, {unwritten, jetstream.ErrWrongRevision},
+		{noBucket, jetstream.ErrStreamNotFound},
+		{history, os.ErrInvalid},
+		{missing, jetstream.ErrKeyNotFound},
+		{exists, jetstream.ErrKeyExists},
+		{revision, jetstream.ErrWrongRevision},
+		{unwritten, jetstream.ErrWrongRevision},
 	} {
 		var of *jetstream.Error
 		if !errors.Is(tt.err, tt.want) || !errors.As(tt.err, &of) {
