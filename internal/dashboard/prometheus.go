@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -109,7 +110,9 @@ func (p *Prometheus) ask(ctx context.Context, path string, form url.Values) ([]S
 		}
 		s := Series{Labels: r.Metric}
 		for _, v := range r.Values {
-			s.Points = append(s.Points, Point(v))
+			if !math.IsNaN(v.Value) && !math.IsInf(v.Value, 0) { // there is no place for them in a picture
+				s.Points = append(s.Points, Point(v))
+			}
 		}
 		if len(s.Points) > 0 {
 			out = append(out, s)

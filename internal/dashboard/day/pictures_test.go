@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/ibscope/ibscope/internal/dashboard"
+	"github.com/ibscope/ibscope/internal/testenv"
 )
 
 var pictures = flag.String("pictures", "", "write the dashboards as they are drawn to the `FOLDER`")
@@ -25,18 +27,25 @@ const maxPicture = 250_000
 
 // TestDashboards lets a day pass in which everything goes wrong that the dashboards are
 // for, and asks a Prometheus that remembers it every query of every panel: none fails, and
-// none is without an answer. -pictures writes what they look like.
+// none is without an answer. The alerts fire when they should. -pictures writes what the
+// dashboards look like.
 func TestDashboards(t *testing.T) {
-	files, err := filepath.Glob("../../../contrib/grafana/*.json")
+	testenv.Need(t, "prometheus", "promtool")
+	files, err := filepath.Glob(root + "contrib/grafana/*.json")
 	if err != nil || len(files) < 5 {
 		t.Fatal(files, err)
 	}
-	m := newMemory(t, asked(t, files))
+	rules, err := filepath.Glob(root + "contrib/prometheus/*.rules.yml")
+	if err != nil || len(rules) != 2 {
+		t.Fatal(rules, err)
+	}
+	m := newMemory(t, asked(t, slices.Concat(files, rules)))
 	start := live(t, m.add)
 	p := &dashboard.Prometheus{URL: serve(t, m.fill())}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) { show(t, p, file, start.Add(length)) })
 	}
+	t.Run("alerts", func(t *testing.T) { checkAlerts(t, p, rules, start) })
 }
 
 // asked are the names of all metrics in dashboards.
