@@ -4,5 +4,6 @@
 // and what to do about it at the rack.
 //
 // A plan is a list of cables, from a file (package format/wiring) or an earlier
-// fabric (FromFabric), or rules that any number of cables can keep.
+// fabric (FromFabric), or rules that any number of cables can keep. Rules may be about the firmware of devices,
+// too, as far as the nodes of the fabric have it.
 package verify

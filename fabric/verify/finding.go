@@ -26,7 +26,7 @@ type Finding struct {
 
 	Cables []*Cable      // planned cables that it is about
 	Links  []fabric.Link // links that are there and that it is about
-	Node   *fabric.Node  // of Replaced: the one that is there
+	Node   *fabric.Node  // of Replaced: the one that is there; of a rule about firmware: the one that breaks it
 	Rule   *Rule         // of BrokenRule
 }
 

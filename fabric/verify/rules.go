@@ -10,14 +10,16 @@ import (
 	"github.com/ibscope/ibscope/ib"
 )
 
-// Rule is something that all of a fabric keeps. One of Count, Rate and Rails is set.
+// Rule is something that all of a fabric keeps. One of Count, Rate, Rails and Firmware is
+// set.
 type Rule struct {
 	Text  string // as it was written; untrusted text
 	Where string // file and line
 
-	Count *CountRule
-	Rate  *RateRule
-	Rails *RailRule
+	Count    *CountRule
+	Rate     *RateRule
+	Rails    *RailRule
+	Firmware *FirmwareRule
 }
 
 // Group is nodes: those whose name one of the patterns matches (package path), or,
@@ -57,6 +59,8 @@ func (c *checker) checkRule(r *Rule) {
 		c.checkRate(r)
 	case r.Rails != nil:
 		c.checkRails(r)
+	case r.Firmware != nil:
+		c.checkFirmware(r)
 	}
 	if len(c.report.Findings)+len(c.report.Problems) == before {
 		c.report.Kept++
@@ -64,6 +68,10 @@ func (c *checker) checkRule(r *Rule) {
 }
 
 func (c *checker) broken(r *Rule, links []fabric.Link, what, do string) {
+	c.brokenBy(r, Finding{Links: links, What: what, Do: []string{do}})
+}
+
+func (c *checker) brokenBy(r *Rule, f Finding) {
 	n := 0
 	for i := range c.report.Findings {
 		if c.report.Findings[i].Rule == r {
@@ -71,7 +79,8 @@ func (c *checker) broken(r *Rule, links []fabric.Link, what, do string) {
 		}
 	}
 	if n < maxPerRule {
-		c.add(Finding{Kind: BrokenRule, Rule: r, Links: links, What: what, Do: []string{do}})
+		f.Kind, f.Rule = BrokenRule, r
+		c.add(f)
 	}
 }
 

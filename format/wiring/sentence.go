@@ -22,6 +22,7 @@ var sentences = sync.OnceValue(func() []sentence {
 		{regexp.MustCompile(`^no (.+?) has links? to (.+)$`), makeNone},
 		{regexp.MustCompile(`^all links(?: (?:between|from) (.+?) (?:and|to) (.+?))?(?: (?:are|run|run at|are at))?(?: at least)? ([0-9a-z/ ]+)$`), makeRate},
 		{regexp.MustCompile(`^(?:all )?rails(?: (\d+) ?(?:-|to) ?(\d+))?(?: are| stay)? apart$`), makeRails},
+		{regexp.MustCompile(`^(?:every|each|all) (.+?) (?:runs?|has|have)(?: (exactly|at least))? firmware (exactly |at least )?(\S+)$`), makeFirmware},
 	}
 })
 
@@ -31,7 +32,8 @@ const forms = `expected one of
   no leaf has links to leaf
   all links are at least 4x NDR
   all links between leaf and spine are at least 4x HDR
-  rails 1-8 apart`
+  rails 1-8 apart
+  every ConnectX-7 runs at least firmware 28.39.1002`
 
 // parse understands a rule.
 func (d *ruleReader) parse(text string) (verify.Rule, error) {
@@ -107,6 +109,25 @@ func makeRate(d *ruleReader, m []string) (verify.Rule, error) {
 	}
 	return verify.Rule{Rate: r}, nil
 }
+
+// makeFirmware: who is not a group and has no role is a model or a board.
+func makeFirmware(d *ruleReader, m []string) (verify.Rule, error) {
+	if !verify.IsVersion(m[4]) {
+		return verify.Rule{}, mistakef("firmware %q: expected a version, as 28.39.1002", m[4])
+	}
+	r := &verify.FirmwareRule{Version: m[4], AtLeast: strings.HasPrefix(m[2]+m[3], "at least")}
+	of := d.group(m[1])
+	switch {
+	case of.Patterns != nil || roles[of.Name]:
+		r.Of = &of
+	case !every[of.Name]:
+		r.Device = of.Name
+	}
+	return verify.Rule{Firmware: r}, nil
+}
+
+// every are the words for all nodes.
+var every = words("node nodes device devices")
 
 func makeRails(_ *ruleReader, m []string) (verify.Rule, error) {
 	r := &verify.RailRule{First: 1}

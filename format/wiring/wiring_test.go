@@ -88,6 +88,10 @@ rules:
   - All links between leaves and tops run at least at 4x HDR
   - rails 1–8 are apart
   - rails apart
+  - every leaf runs firmware 31.2012.1024
+  - every ConnectX-7 runs at least firmware 28.39.1002.
+  - all MT_0000000834 have firmware at least 28.39
+  - all devices run firmware exactly 1.2.3
 `
 	text = strings.Replace(text, "run at least at", "are at least", 1)
 	plan, ours, err := wiring.Read(strings.NewReader(text), "r.yaml")
@@ -105,6 +109,10 @@ rules:
 		{Rate: &verify.RateRule{A: &leaf, B: &top, Width: ib.Width4x, Speed: ib.SpeedHDR}},
 		{Rails: &verify.RailRule{First: 1, Last: 8}},
 		{Rails: &verify.RailRule{First: 1}},
+		{Firmware: &verify.FirmwareRule{Of: &leaf, Version: "31.2012.1024"}},
+		{Firmware: &verify.FirmwareRule{Device: "connectx-7", Version: "28.39.1002", AtLeast: true}},
+		{Firmware: &verify.FirmwareRule{Device: "mt_0000000834", Version: "28.39", AtLeast: true}},
+		{Firmware: &verify.FirmwareRule{Version: "1.2.3"}},
 	}
 	for i := range plan.Rules {
 		if plan.Rules[i].Where == "" || plan.Rules[i].Text == "" {
@@ -119,15 +127,16 @@ rules:
 
 func TestReadRulesErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                 "f: expected rules",
-		"rules: [":                         "f:",
-		"rules: x":                         "f:1: expected rules:",
-		"- a":                              "f:1: expected rules:",
-		"rules: []\nmore: 1":               `f:2: "more" is not known`,
-		"rules:\n - {a: b}":                "f:2: expected a rule",
-		"groups: {a: '['}\nrules: []":      `f:1: group "a"`,
-		"rules:\n - rails 5-2 apart":       "f:2: rails 5-2",
-		"rules:\n - all links are at warp": "f:2: rate",
+		"":                                       "f: expected rules",
+		"rules: [":                               "f:",
+		"rules: x":                               "f:1: expected rules:",
+		"- a":                                    "f:1: expected rules:",
+		"rules: []\nmore: 1":                     `f:2: "more" is not known`,
+		"rules:\n - {a: b}":                      "f:2: expected a rule",
+		"groups: {a: '['}\nrules: []":            `f:1: group "a"`,
+		"rules:\n - rails 5-2 apart":             "f:2: rails 5-2",
+		"rules:\n - all links are at warp":       "f:2: rate",
+		"rules:\n - all leaves run firmware new": `f:2: firmware "new"`,
 	} {
 		_, err := wiring.ReadRules(strings.NewReader(text), "f")
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, os.ErrInvalid) {
@@ -146,7 +155,7 @@ func TestDocument(t *testing.T) {
 	for _, kind := range []string{"csv", "yaml"} {
 		for _, block := range regexp.MustCompile("(?s)```"+kind+"\n(.*?)```").FindAllSubmatch(text, -1) {
 			plan, ours, err := wiring.Read(bytes.NewReader(block[1]), "verify.md")
-			if err != nil || !ours || len(plan.Cables) != 3 && len(plan.Rules) != 7 {
+			if err != nil || !ours || len(plan.Cables) != 3 && len(plan.Rules) != 10 {
 				t.Errorf("%v %v %+v", ours, err, plan)
 			}
 			found++

@@ -81,6 +81,33 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyFirmware: the example of docs/verify.md is so; a stored fabric without firmware
+// cannot be looked at.
+func TestVerifyFirmware(t *testing.T) {
+	text, err := os.ReadFile("../../docs/verify.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const uri = "sim:fattree?levels=2&radix=4&hosts=2"
+	_, example, _ := strings.Cut(string(text), "$ cat firmware.yaml\n")
+	rules, example, _ := strings.Cut(example, "$ ibscope verify firmware.yaml --fabric '"+uri+"'\n")
+	want, _, _ := strings.Cut(example, "```")
+	path := write(t, "firmware.yaml", rules)
+	stdout, stderr, code := run(t, "ibscope", "verify", path, "--fabric", uri)
+	if got := strings.ReplaceAll(stdout, path, "firmware.yaml"); code != 4 || got != want {
+		t.Errorf("code %d\n%s%s\nthe document has\n%s", code, got, stderr, want)
+	}
+	one := write(t, "one.yaml", "rules:\n - every switch runs firmware 27.2012\n")
+	stored := filepath.Join(t.TempDir(), "stored.gz")
+	with := filepath.Join(t.TempDir(), "with.gz")
+	runLines(t, []line{
+		{[]string{"snapshot", "--fabric", uri, "-o", stored}, 0, "", ""},
+		{[]string{"snapshot", "--fabric", uri, "--firmware", "-o", with}, 0, "", ""},
+		{[]string{"verify", one, "--fabric", "file:" + stored}, 3, "0 of 1 rules kept", "the firmware of 2 nodes is not known"},
+		{[]string{"verify", path, "--fabric", "file:" + with}, 4, "1 of 2 rules kept, 2 findings", ""},
+	})
+}
+
 func TestDiff(t *testing.T) {
 	const other = "sim:fattree?levels=2&radix=8&hosts=11&speed=ndr"
 	stored := filepath.Join(t.TempDir(), "a.json.gz")

@@ -31,7 +31,7 @@ var columns = []report.Column{
 	number: {Name: "number", Title: "#", Right: true, Help: "number of the finding, below which is what to do"},
 	kind:   {Name: "kind", Title: "Finding", Help: "missing, extra, swapped, moved, wrong-rate, replaced, missing-node, broken-rule"},
 	label:  {Name: "label", Title: "Cable", Help: "label of the cable in the plan; of several the first one"},
-	aName:  {Name: "a.name", Title: "From", Min: 12, Help: "node at one planned end; of extra cables that where it is"},
+	aName:  {Name: "a.name", Title: "From", Min: 12, Help: "node at one planned end; of extra cables that where it is; of firmware who runs it"},
 	aPort:  {Name: "a.port", Title: "Port", Right: true, Help: "its port, or what the plan has for one"},
 	bName:  {Name: "b.name", Title: "To", Min: 12, Help: "node at the other end"},
 	bPort:  {Name: "b.port", Title: "Port", Right: true, Help: "its port"},
@@ -75,6 +75,9 @@ func addRow(r *report.Report, f *verify.Finding, name func(*fabric.Node) string)
 			row[aNow] = report.Text(fmt.Sprintf("%s %d", name(l.A.Node()), l.A.Num()))
 			row[bNow] = report.Text(fmt.Sprintf("%s %d", name(l.B.Node()), l.B.Num()))
 		}
+	}
+	if f.Node != nil && len(f.Cables)+len(f.Links) == 0 {
+		row[aName], row[aGUID] = report.Text(name(f.Node)), report.GUID(f.Node.GUID())
 	}
 	r.Table.Rows = append(r.Table.Rows, row)
 	r.Details[0].Rows = append(r.Details[0].Rows, work(n, f))

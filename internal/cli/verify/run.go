@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -12,6 +13,7 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/names"
 	"github.com/ibscope/ibscope/internal/cli/report"
 	"github.com/ibscope/ibscope/internal/cli/sweep"
+	"github.com/ibscope/ibscope/survey"
 )
 
 func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
@@ -31,7 +33,8 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 		return env.Exitf(env.Failed, "%s has no cable and no rule", text)
 	}
 	plan.Partial = s.partial
-	return s.sweep.Visit(ctx, e, func(_ context.Context, v *sweep.Visited) error {
+	return s.sweep.Visit(ctx, e, func(ctx context.Context, v *sweep.Visited) error {
+		untold, early := readFirmware(ctx, v, plan)
 		o := &verify.Options{Own: own}
 		if len(plan.Rules) > 0 {
 			t := topology.Classify(v.Fabric, nil)
@@ -42,7 +45,7 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 			Name: "verify", Title: "Wiring", Source: v.URI, Started: v.Fabric.Sweep().Started,
 			Table:    report.Table{Name: "findings", Columns: columns},
 			Details:  []report.Table{{Name: "work", Title: "What to do", Columns: workColumns}},
-			Problems: append(s.planProblems, report.Problems(v.Fabric.Problems())...),
+			Problems: slices.Concat(s.planProblems, report.Problems(v.Fabric.Problems()), report.Problems(untold)),
 		}
 		for _, err := range found.Problems {
 			r.Problems = append(r.Problems, report.Problem{Message: err.Error(), Loss: true})
@@ -55,7 +58,7 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 		if err := s.print.Print(e, r); err != nil {
 			return err
 		}
-		if err := report.End(e, r, v.Early); err != nil {
+		if err := report.End(e, r, early); err != nil {
 			return err
 		}
 		if len(found.Findings) > 0 {
@@ -63,6 +66,15 @@ func (s *settings) run(ctx context.Context, e *env.Env, text string) error {
 		}
 		return nil
 	})
+}
+
+// readFirmware asks the devices of a fabric that answers for their firmware, if the plan
+// has rules about it. Early is why not all of the fabric is there.
+func readFirmware(ctx context.Context, v *sweep.Visited, plan *verify.Plan) (untold []fabric.Problem, early error) {
+	if !plan.WantsFirmware() || v.Client == nil || v.Early != nil {
+		return nil, v.Early
+	}
+	return survey.Firmware(ctx, v.Client, v.Fabric, nil)
 }
 
 func summarize(r *report.Report, plan *verify.Plan, found *verify.Report) {
