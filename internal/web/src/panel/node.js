@@ -54,6 +54,8 @@ function more({node, ports}, n) {
     ['Description', node.description !== app.fabric.label[n] ? clean(node.description) : ''],
     ['Chassis', node.chassis ? [node.chassis.type, node.chassis.position].filter(Boolean).map(clean).join(', ') || String(node.chassis.number) : ''],
     ['System', node.system_image_guid !== node.guid ? h('span', {class: 'mono'}, node.system_image_guid) : ''],
+    ['Firmware', node.firmware && clean(node.firmware)],
+    ['Board', node.psid && clean(node.psid)],
     ['Route', node.path && h('span', {class: 'mono'}, node.path)],
     ['Errors', node.errors === undefined ? '' : count(node.errors)],
     ['Without cable', spans(ports.filter(p => !p.peer && p.port > 0).map(p => p.port))],

@@ -5,6 +5,7 @@ import {ofFabric} from '../api.js';
 import {h, fill, clean, icon} from '../dom.js';
 import {nodeBox} from '../search.js';
 import {commands, fabricOption, troubleBadge} from '../parts.js';
+import {ago, count, many} from '../format.js';
 import {edgeOf} from '../map/style.js';
 import {close} from './panel.js';
 
@@ -24,7 +25,7 @@ export function pathTool(map) {
     h('div', {class: 'field'}, h('span', {}, 'To'), boxes.to.element),
     h('div', {class: 'row'}, h('button', {type: 'button', onclick: swap}, icon('swap'), 'Swap')),
     result);
-  let trace = null, way = 0, asked = 0;
+  let trace = null, way = 0, asked = 0, marked = '';
 
   const ask = async () => {
     if (ends.from === null || ends.to === null) return;
@@ -38,21 +39,42 @@ export function pathTool(map) {
     } catch (e) {
       if (mine !== asked) return;
       trace = null;
+      marked = '';
       map.marks.path = null;
       map.draw();
       fill(result, h('p', {class: 'warn'}, clean(e.message)));
     }
   };
 
+  /** Asks again: the ways may have changed, and nothing else has told of that. */
+  const again = async () => {
+    const mine = ++asked;
+    try {
+      const now = await ofFabric(app.name, '/trace', {from: 'guid:' + ends.from, to: 'guid:' + ends.to});
+      if (mine !== asked || app.tool !== 'path') return;
+      trace = now;
+      way = Math.min(way, trace.ways.length - 1);
+      show();
+    } catch { /* what is shown stays */ }
+  };
+
+  /** Where ways come from. */
+  const source = () => trace.tables === 'computed'
+    ? h('p', {class: 'tables'}, h('span', {class: 'badge warning'}, 'computed'), ' The forwarding tables are not known: this is a shortest way.')
+    : h('p', {class: 'tables faint'}, 'By the forwarding tables of the switches' + (trace.tables_read_at ? ', read ' + ago(Date.parse(trace.tables_read_at) / 1000) : '') + '.');
+
   const show = () => {
     const w = trace.ways[way];
     if (!w) return fill(result, h('p', {class: 'warn'}, 'There is no way.'));
     const choice = trace.ways.length > 1 ? h('div', {class: 'segments', role: 'group', 'aria-label': 'LID'}, trace.ways.map((x, k) => h('button', {type: 'button', 'aria-pressed': k === way, onclick: () => { way = k; show(); }}, 'LID ' + x.lid))) : null;
     fill(result, choice,
-      h('p', {class: w.arrives ? 'faint' : 'warn'}, (w.arrives ? `${w.hops.length - 1} hops` : 'It does not arrive: ' + w.outcome) + (trace.tables === 'computed' ? '; the forwarding tables are not known, this is a shortest way' : ', by the forwarding tables of the switches')),
+      h('p', {class: w.arrives ? 'faint' : 'warn'}, w.arrives ? many(w.hops.length - 1, 'hop') : 'It does not arrive: ' + w.outcome),
+      source(),
       h('ol', {class: 'hops'}, w.hops.map(hop)),
       commands([`ibscope trace ${ends.from} ${ends.to}${fabricOption()}`]));
-    mark(w);
+    const key = w.hops.map(x => x.guid + '/' + x.out_port).join();
+    if (key !== marked) mark(w); // else the map may have been moved meanwhile
+    marked = key;
     return undefined;
   };
 
@@ -61,9 +83,11 @@ export function pathTool(map) {
     const what = link === undefined ? '' : app.fabric.trouble(link);
     return h('li', {},
       h('div', {}, n === undefined ? clean(x.name) : h('button', {type: 'button', class: 'link', onclick: () => app.select({node: n}, {look: true})}, app.fabric.label[n])),
-      h('div', {class: 'faint'}, [x.in_port !== undefined && 'in ' + x.in_port, x.out_port !== undefined && 'out ' + x.out_port, x.active && x.active.width + ' ' + x.active.speed].filter(Boolean).join(' · ')),
+      h('div', {class: 'faint'}, [x.in_port !== undefined && 'in ' + x.in_port, x.out_port !== undefined && 'out ' + x.out_port, x.active && x.active.width + ' ' + x.active.speed, errorsOf(x)].filter(Boolean).join(' · ')),
       what && troubleBadge(what));
   };
+
+  const errorsOf = x => (x.in_errors || x.out_errors) && 'errors ' + [x.in_errors && 'in ' + count(x.in_errors), x.out_errors && 'out ' + count(x.out_errors)].filter(Boolean).join(', ');
 
   const mark = w => {
     const f = app.fabric, view = map.view, edges = [], boxesOf = [];
@@ -91,12 +115,15 @@ export function pathTool(map) {
   app.on('pathFrom', n => begin('from', n));
   app.on('pathTo', n => begin('to', n));
   app.on('tool', () => {
+    marked = '';
     if (app.tool !== 'path') map.marks.path = null;
     else if (trace) show();
     map.draw();
   });
   app.on('view', () => { if (app.tool === 'path' && trace) mark(trace.ways[way]); });
+  app.on('state', () => { if (app.tool === 'path' && trace) again(); });
   app.on('fabric', before => {
+    marked = '';
     map.marks.path = null;
     if (!before) { // another fabric has other nodes
       Object.assign(ends, {from: null, to: null});
