@@ -25,16 +25,12 @@ type containers struct {
 // newContainers makes the image, and looks whether this machine can run it at all.
 func newContainers(t *testing.T) *containers {
 	t.Helper()
-	testenv.Need(t, "root", "podman", "runc", "make")
+	testenv.Need(t, "root", "podman", "runc")
 	dir := t.TempDir()
 	c := &containers{t, []string{"--root", filepath.Join(dir, "root"), "--runroot", filepath.Join(dir, "run"),
 		"--storage-driver", "vfs", "--cgroup-manager", "cgroupfs", "--runtime", "runc"}}
 	t.Setenv("DISABLE_HC_SYSTEMD", "true") // its timers; without systemd they fail
-	image := exec.CommandContext(t.Context(), "make", "-s", "image", "IMAGE_TOOL=podman "+strings.Join(c.args, " "))
-	image.Dir = "../.."
-	if out, err := image.CombinedOutput(); err != nil {
-		t.Fatalf("make image: %v\n%s", err, out)
-	}
+	makeTarget(t, "image", "IMAGE_TOOL=podman "+strings.Join(c.args, " "))
 	t.Cleanup(func() { c.try("rm", "-f", "-a") })
 	if out, err := c.try("run", "--rm", "--network", "host", "ibscope", "--version"); err != nil {
 		testenv.Lack(t, "containers", fmt.Sprintf("podman cannot run a container here: %v\n%s", err, out))
