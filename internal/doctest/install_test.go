@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,13 +54,14 @@ func TestInstall(t *testing.T) {
 // has.
 func TestPackage(t *testing.T) {
 	testenv.Need(t, "dpkg-deb")
-	out := makeTarget(t, "deb", "VERSION=v1.2.3")
+	t.Setenv("DPKG_DEB_COMPRESSOR_LEVEL", "0")
+	out := makeTarget(t, "deb")
 	_, path, _ := strings.Cut(out, "' in '")
 	path, _, _ = strings.Cut(path, "'")
 	path = filepath.Join("../..", path)
 	defer os.Remove(path)
 	fields, err := exec.CommandContext(t.Context(), "dpkg-deb", "--field", path, "Package", "Version").CombinedOutput()
-	if err != nil || string(fields) != "Package: ibscope\nVersion: 1.2.3\n" {
+	if err != nil || !regexp.MustCompile(`^Package: ibscope\nVersion: [0-9][0-9a-z.+~]*\n$`).Match(fields) {
 		t.Fatalf("%s: %v %s", path, err, fields)
 	}
 	list, err := exec.CommandContext(t.Context(), "dpkg-deb", "--contents", path).CombinedOutput()
