@@ -2,6 +2,7 @@ package service
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/gate"
@@ -50,7 +51,7 @@ func plain(w http.ResponseWriter, status int, text string) {
 // gateOptions are those of some settings.
 func (s *Service) gateOptions(c *settings) *gate.Options {
 	return &gate.Options{
-		Tokens: c.tokens, Public: c.Public, Hosts: c.Hosts, Local: c.tokens == nil && !c.Open && c.WebConfig == "",
+		Tokens: c.tokens, Public: slices.Concat(c.Public, web.Paths()), Hosts: c.Hosts, Local: c.tokens == nil && !c.Open && c.WebConfig == "",
 		Total: c.Limits.Requests, PerClient: c.Limits.PerClient, Streams: c.Limits.Streams,
 		Refuse: api.Refuse, Logger: s.world.Logger,
 	}

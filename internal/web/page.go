@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +61,10 @@ func assets() map[string]*asset {
 	files["/"] = index
 	return files
 }
+
+// Paths are those of the page itself. It is the same everywhere and says nothing of a
+// fabric: it asks the API for that, with a token where one is wanted.
+func Paths() []string { return slices.Sorted(maps.Keys(assets())) }
 
 func tagOf(data []byte) string {
 	sum := sha256.Sum256(data)

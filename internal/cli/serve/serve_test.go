@@ -210,10 +210,18 @@ func TestTokens(t *testing.T) {
 	d := run(t, "--fabric", fabric, "--listen", "127.0.0.1:0", "--token-file", tokens)
 	defer d.end()
 	d.until(d.isLive)
-	for _, path := range []string{"/", "/metrics", "/app.js", api.Prefix + "/fabrics", api.Prefix + "/events/stream", api.Prefix + "/openapi.json", "/nothing"} {
+	for _, path := range []string{"/metrics", api.Prefix + "/fabrics", api.Prefix + "/events/stream", api.Prefix + "/openapi.json", "/nothing"} {
 		if code, body := d.get(path); code != http.StatusUnauthorized || strings.Contains(body, "fattree") {
 			t.Errorf("%s without a token: %d %s", path, code, body)
 		}
+	}
+	for _, path := range []string{"/", "/app.js", "/app.css"} { // which asks for the token
+		if code, body := d.get(path); code != http.StatusOK || strings.Contains(body, "fattree") {
+			t.Errorf("%s without a token: %d", path, code)
+		}
+	}
+	if code, body := d.get(api.Prefix+"/fabrics", "Authorization", "Bearer wrong-token-of-somebody"); code != http.StatusUnauthorized || !strings.Contains(body, "is not one of those") {
+		t.Errorf("with a wrong token: %d %s", code, body)
 	}
 	if code, _ := d.get(api.Prefix+"/fabrics", "Authorization", "Bearer correct-horse-battery-staple"); code != http.StatusOK {
 		t.Errorf("with the token: %d", code)

@@ -83,9 +83,12 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !o.isPublic(r.URL.Path) && !o.admits(r) {
-		w.Header().Set("WWW-Authenticate", `Basic realm="ibscope", charset="UTF-8"`)
-		w.Header().Add("WWW-Authenticate", `Bearer realm="ibscope"`)
-		o.Refuse(w, http.StatusUnauthorized, "a token is needed: as Authorization: Bearer TOKEN, or as a password with any name")
+		challenge(w.Header(), r)
+		detail := "a token is needed: as Authorization: Bearer TOKEN, or as a password with any name"
+		if r.Header.Get("Authorization") != "" {
+			detail = "this token is not one of those that are let in"
+		}
+		o.Refuse(w, http.StatusUnauthorized, detail)
 		return
 	}
 	leave, status := g.busy.enter(r, o)
@@ -96,6 +99,15 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	g.pass(w, r, o)
+}
+
+// challenge says how to come in. A browser asks people for a password by itself where it
+// may send one; of a page, which has a dialog of its own, that is not wanted.
+func challenge(h http.Header, r *http.Request) {
+	if mode := r.Header.Get("Sec-Fetch-Mode"); mode == "" || mode == "navigate" {
+		h.Add("WWW-Authenticate", `Basic realm="ibscope", charset="UTF-8"`)
+	}
+	h.Add("WWW-Authenticate", `Bearer realm="ibscope"`)
 }
 
 // pass has the request answered.

@@ -86,6 +86,18 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestChallenge: a page asks for the token itself, so that its requests must not have the
+// browser ask for a password.
+func TestChallenge(t *testing.T) {
+	g := New(http.NotFoundHandler(), &Options{Tokens: tokens(t, "bob "+strings.Repeat("x", shortestToken)+"\n")})
+	for mode, want := range map[string]int{"": 2, "navigate": 2, "cors": 1, "same-origin": 1, "no-cors": 1} {
+		got := ask(g, "/api", "Sec-Fetch-Mode", mode).Header().Values("WWW-Authenticate")
+		if len(got) != want || !strings.HasPrefix(got[len(got)-1], "Bearer ") {
+			t.Errorf("%q: %q", mode, got)
+		}
+	}
+}
+
 func basic(user, password string) string {
 	r := &http.Request{Header: http.Header{}}
 	r.SetBasicAuth(user, password)

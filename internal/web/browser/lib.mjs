@@ -12,8 +12,19 @@ const {chromium} = createRequire(modules + '/')('playwright-core');
 const drawing = process.env.IBSCOPE_BROWSER === 'plain' ? ['--disable-gpu', '--disable-3d-apis'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const flags = ['--no-sandbox', ...drawing, '--disable-background-networking', '--disable-component-update', '--no-first-run'];
 
-/** Opens the page at a URL that opens once; options are those of a context. */
+/**
+ * Opens the page at a URL, and waits until it shows something; options are those of a
+ * context.
+ */
 export async function open(url, options = {}) {
+  const opened = await begin(url, options), began = Date.now();
+  await opened.page.goto(url, {waitUntil: 'commit'});
+  await opened.page.waitForFunction(() => document.documentElement.dataset.ready, null, {polling: 20});
+  return {...opened, ready: Date.now() - began};
+}
+
+/** Makes a browser with an empty page, for one at a URL. */
+export async function begin(url, options = {}) {
   const browser = await chromium.launch({executablePath: process.env.IBSCOPE_CHROMIUM, args: flags});
   const context = await browser.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light', ...options});
   const page = await context.newPage();
@@ -22,10 +33,7 @@ export async function open(url, options = {}) {
   page.on('pageerror', e => problems.push('exception: ' + e.stack));
   page.on('request', r => { if (new URL(r.url()).host !== host && !r.url().startsWith('data:')) problems.push('request to ' + r.url()); });
   page.setDefaultTimeout(30000);
-  const began = Date.now();
-  await page.goto(url, {waitUntil: 'commit'});
-  await page.waitForFunction(() => document.documentElement.dataset.ready, null, {polling: 20});
-  return {browser, page, problems, ready: Date.now() - began};
+  return {browser, page, problems};
 }
 
 /** Runs a script: prints what is wrong, and ends the process with a status. */
