@@ -13,11 +13,12 @@ var ErrSyntax = core.ErrSyntax
 // Error is a fabric URI that could not be understood or opened.
 type Error = core.Error
 
-// missing is a message that is os.ErrNotExist without speaking of files.
+// missing is a message that is os.ErrNotExist without speaking of files: a URI names what
+// its fabric does not have, and never will.
 type missing struct{ text string }
 
 func (e *missing) Error() string        { return e.text }
-func (e *missing) Is(target error) bool { return target == os.ErrNotExist }
+func (e *missing) Is(target error) bool { return target == os.ErrNotExist || target == ErrSyntax }
 
 // refused is the error of a generator that does not take its parameters, which is a
 // mistake in the URI.

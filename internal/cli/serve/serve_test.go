@@ -274,6 +274,7 @@ func TestRefuses(t *testing.T) {
 		{[]string{"--fabric", fabric, "--listen", ":0"}, env.Usage, "everybody there could read all"},
 		{[]string{"--fabric", "sim:nothing"}, env.Usage, "nothing"},
 		{[]string{"--fabric", "nothing:"}, env.Usage, "nothing"},
+		{[]string{"--fabric", fabric + "&flap=nobody/3:4s", "--listen", "127.0.0.1:0"}, env.Usage, "nobody"},
 		{[]string{"--fabric", fabric, "--fabric", fabric}, env.Usage, "two fabrics are called fattree"},
 		{[]string{"--fabric", fabric, "--refresh", "sometimes"}, env.Usage, "--refresh"},
 		{[]string{"--fabric", fabric, "--log-level", "loud"}, env.Usage, "--log-level"},

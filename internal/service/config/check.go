@@ -17,6 +17,9 @@ func (c *Config) Check() error {
 		if slices.ContainsFunc(c.Fabrics[:i], func(other Fabric) bool { return other.Name == f.Name }) {
 			return c.wrong("two fabrics are called %s: give each a name, NAME=URI", f.Name)
 		}
+		if i := slices.IndexFunc(c.Fabrics[:i], func(other Fabric) bool { return isSamePort(other.Source, f.Source) }); i >= 0 {
+			return c.wrong("fabrics %s and %s are the same port, %s, which would be asked everything twice", c.Fabrics[i].Name, f.Name, f.Source)
+		}
 	}
 	for _, address := range c.Listen {
 		if _, err := ParseAddress(address); err != nil {
@@ -51,6 +54,20 @@ func (c *Config) Check() error {
 		return err
 	}
 	return c.checkDoors()
+}
+
+// isSamePort reports whether two sources are the same port of this host, as far as the
+// text tells. Of a simulated fabric each is another one.
+func isSamePort(a, b string) bool {
+	return umadPort(a) != "" && umadPort(a) == umadPort(b)
+}
+
+// umadPort is a source that is a port of this host in one form, "" for others.
+func umadPort(source string) string {
+	if scheme, rest, _ := strings.Cut(source, ":"); scheme == "umad" {
+		return "umad:" + rest
+	}
+	return ""
 }
 
 func (c *Config) wrong(format string, args ...any) error {

@@ -149,7 +149,7 @@ func TestMistakes(t *testing.T) {
 		"metrics: {compat: [node, node]}":                   "f:1:26: node is there twice",
 		"webhooks: [{url: 'http://x', kinds: []}]":          "f:1:37: found an empty list, expected kinds of events, or no such key for all",
 		"webhooks: [{url: 'http://x', fabrics: []}]":        "f:1:39: found an empty list, expected names of fabrics",
-		"webhooks: [{url: 'http://x', kinds: [link-dwon]}]": "f:1:38: found \"link-dwon\", expected one of link-down, link-up, ",
+		"webhooks: [{url: 'http://x', kinds: [link-dwon]}]": "f:1:38: found \"link-dwon\", expected one of link-down, link-idle, ",
 		"webhooks: [{url: 'http://x', severity: fatal}]":    "f:1:40: found \"fatal\", expected info, warning or critical",
 		"fleet: {nats: 'http://x'}":                         "f:1:15: the scheme \"http\" is neither nats nor tls, expected addresses of NATS",
 		"fleet: {nats: 'nats://u:secret@'}":                 "f:1:15: nats:// without a host, expected addresses of NATS",
@@ -200,6 +200,26 @@ func TestUnknownFabrics(t *testing.T) {
 	c.Fabrics = append(c.Fabrics, Fabric{Name: "rial2", Source: "umad:mlx5_2"}) // as a flag does
 	if err := c.Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSamePort: a port that is named twice would be asked everything twice.
+func TestSamePort(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		ok   bool
+	}{
+		{"umad:mlx5_0", "umad:mlx5_0", false},
+		{"umad", "umad:", false},
+		{"umad:mlx5_0", "umad:mlx5_1", true},
+		{"umad:mlx5_0/1", "umad:mlx5_0/2", true},
+		{"sim:star?hosts=3", "sim:star?hosts=3", true},
+	} {
+		c := &Config{Fabrics: []Fabric{{Name: "a", Source: tt.a}, {Name: "b", Source: tt.b}}}
+		c.Complete()
+		if err := c.Check(); (err == nil) != tt.ok {
+			t.Errorf("%s and %s: %v", tt.a, tt.b, err)
+		}
 	}
 }
 
