@@ -76,7 +76,7 @@ func (c *Client) Bucket(ctx context.Context, name string) (*Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bucket{c, name, s.Config.Name, s.Config.MaxAge}, nil
+	return &Bucket{c, name, bucketPrefix + name, s.Config.MaxAge}, nil
 }
 
 func keySubject(bucket, key string) string { return "$KV." + bucket + "." + key }
