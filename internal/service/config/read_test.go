@@ -28,6 +28,7 @@ fabrics:
     refresh: 20s
     verify: {every: 2h, deadline: 10m}
     counters: off
+    tables: {every: 3h, deadline: 1m}
     level: quick
     rate: 5000
     max_outstanding: 64
@@ -45,6 +46,7 @@ limits: {requests: 10, per_client: 5, streams: 2}
 state: /var/lib/ibscope
 user: ibscope
 allow_resets: true
+routes: true
 log_level: debug
 events:
   kept: 500
@@ -86,13 +88,13 @@ func TestRead(t *testing.T) {
 		Fabrics: []Fabric{
 			{
 				Name: "compute", Source: "umad:mlx5_0", Names: "/etc/ibscope/names", Refresh: watch.Pace{Every: 20 * time.Second},
-				Verify: watch.Pace{Every: 2 * time.Hour, Deadline: 10 * time.Minute}, Counters: watch.Pace{Every: -1}, Level: discover.Quick,
+				Verify: watch.Pace{Every: 2 * time.Hour, Deadline: 10 * time.Minute}, Counters: watch.Pace{Every: -1}, Tables: watch.Pace{Every: 3 * time.Hour, Deadline: time.Minute}, Level: discover.Quick,
 				Rate: 5000, MaxOutstanding: 64, Timeout: 250 * time.Millisecond, Retries: -1, MKey: 0x17,
 			},
 			{Name: "mlx5_1-2", Source: "umad:mlx5_1/2"},
 		},
 		Listen: []string{"127.0.0.1:9805", "[::1]:9805"}, WebConfig: "web.yml", Tokens: "tokens", Public: []string{"/healthz"}, Hosts: []string{"fabric.example"},
-		Open: true, Limits: Limits{Requests: 10, PerClient: 5, Streams: 2}, State: "/var/lib/ibscope", User: "ibscope", AllowResets: true, Level: slog.LevelDebug,
+		Open: true, Limits: Limits{Requests: 10, PerClient: 5, Streams: 2}, State: "/var/lib/ibscope", User: "ibscope", AllowResets: true, Routes: true, Level: slog.LevelDebug,
 		Events:  Events{Kept: 500, FlapCount: 4, FlapWindow: 5 * time.Minute, Thresholds: limits, ErrorWindow: 30 * time.Minute},
 		History: History{Off: true, MaxBytes: 2 << 30, Events: 365 * day, Snapshots: 30 * day, Passes: time.Hour, Minutes: day, Hours: 10 * day, Days: 100 * day},
 		Metrics: Metrics{Compat: []string{"treydock", "node"}, MaxSeries: 1000, Textfile: "ib.prom", Details: new(bool)},
