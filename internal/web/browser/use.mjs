@@ -122,6 +122,7 @@ async function path(page, check) {
   await until(page, '#panel .result', /4 hops/);
   const hops = await page.locator('#panel .hops li').allInnerTexts();
   check(hops.length === 5 && hops[0].startsWith('node0001') && hops[1].startsWith('leaf01') && hops[2].startsWith('spine') && hops[4].startsWith('node0016'), 'the hops are ' + hops);
+  await until(page, '#panel .result .tables', /forwarding tables of the switches, read/);
   check(/ibscope trace 0x\w+ 0x\w+/.test(await text(page, '#panel .commands')), 'there is no command to copy');
   await page.locator('#panel button', {hasText: 'Swap'}).click();
   await page.waitForFunction(() => document.querySelector('#panel .hops li')?.innerText.startsWith('node0016'));
