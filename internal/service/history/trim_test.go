@@ -61,6 +61,29 @@ func TestMaxBytes(t *testing.T) {
 	}
 }
 
+// TestBytesPerPort: docs/history.md says what a pass takes, by which one reckons how large
+// a history gets.
+func TestBytesPerPort(t *testing.T) {
+	t.Parallel()
+	c := &clock{begin}
+	db := open(t, &Options{Now: c.Now})
+	w := newWriter(db)
+	r := rand.New(rand.NewPCG(7, 8))
+	const nodes, ports, passes = 60, 40, 5
+	for range passes {
+		c.now = c.now.Add(time.Minute)
+		store(t, w, event.NewLog(1, 1), &watch.State{Name: "a", At: c.now, Totals: table(c.now, time.Minute, nodes, ports, func(int, int) float64 { return r.Float64() * 1e9 })})
+	}
+	first, last := rateRange(1, 0, never, forever)
+	var bytes float64
+	if err := db.read.QueryRowContext(t.Context(), "SELECT sum(length(body)) FROM rates WHERE key BETWEEN ? AND ?", first, last).Scan(&bytes); err != nil {
+		t.Fatal(err)
+	}
+	if got := bytes / (nodes * ports * passes); got < 4 || got > 14 {
+		t.Errorf("a pass takes %.1f bytes a port, docs/history.md says 12", got)
+	}
+}
+
 // TestSmallBound: where there is no room for anything, what is new takes the place of
 // what is old, and the last event stays known.
 func TestSmallBound(t *testing.T) {
