@@ -85,6 +85,23 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// What overrides say of one field leaves the others as they are.
+func TestOverrides(t *testing.T) {
+	p := &read(t, board(`{"type":"stat",`+at00+`,`+target+`,"fieldConfig":{"defaults":{"decimals":1,"thresholds":{"steps":[{"color":"green","value":null},{"color":"orange","value":1}]}},
+"overrides":[{"matcher":{"id":"byName","options":"a"},"properties":[{"id":"decimals","value":3},{"id":"thresholds","value":{"steps":[{"color":"green","value":null},{"color":"red","value":1}]}}]}]}}`)).Panels[0]
+	for _, name := range []string{"a", "b"} {
+		f := p.field(name)
+		text, colour := f.text(2)
+		want, wantColour := "2.0", named("orange")
+		if name == "a" {
+			want, wantColour = "2.000", named("red")
+		}
+		if text != want || colour != wantColour {
+			t.Errorf("%s: %s %s", name, text, colour)
+		}
+	}
+}
+
 func TestAskRefuses(t *testing.T) {
 	panel := func(expr, legend string) string {
 		return `{"type":"timeseries","title":"P",` + at00 + `,"targets":[{"refId":"A","expr":"` + expr + `","legendFormat":"` + legend + `"}]}`

@@ -3,6 +3,7 @@ package dashboard
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"regexp"
 	"strconv"
 )
@@ -21,6 +22,7 @@ func (p *Panel) field(name string) Field {
 				"custom.cellOptions": &f.Custom.CellOptions, "custom.drawStyle": &f.Custom.DrawStyle, "custom.fillOpacity": &f.Custom.FillOpacity,
 			}[property.ID]
 			if into != nil {
+				reflect.ValueOf(into).Elem().SetZero()   // what it points to belongs to the defaults
 				_ = json.Unmarshal(property.Value, into) // what does not fit stays as it was
 			}
 		}
