@@ -176,7 +176,9 @@ func TestStreamResumes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)
 		w.api.o.History = &keptEvents{list: []event.Event{
-			{ID: 3, Fabric: "main", Kind: event.LinkDown}, {ID: 4, Fabric: "other", Kind: event.LinkDown}, {ID: 5, Fabric: "main", Kind: event.LinkUp},
+			{ID: 3, Fabric: "main", Kind: event.LinkDown},
+			{ID: 4, Fabric: "other", Kind: event.LinkDown},
+			{ID: 5, Fabric: "main", Kind: event.LinkUp},
 			{ID: 7, Fabric: "main", Kind: event.NodeAppeared},
 		}}
 		w.api.o.Log = event.NewLog(10, 7)
