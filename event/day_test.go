@@ -32,6 +32,7 @@ func TestDay(t *testing.T) {
 			Refresh:  watch.Pace{Every: dayRefresh},
 			Counters: watch.Pace{Every: dayPass},
 			Verify:   watch.Pace{Every: 6 * time.Hour},
+			Routes:   watch.Pace{Every: 12 * time.Hour}, Firmware: true, // no event comes of these alone
 		}, nil)
 		s, err := scenario.Load(strings.NewReader(script.yaml()), "day.yaml")
 		if err != nil {

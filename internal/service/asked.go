@@ -27,7 +27,10 @@ const tablesEvery = time.Hour
 // that reads everything once reads all details at once.
 func (s *Service) askMore(o *watch.Options, to *settings) {
 	o.Details, o.Firmware = wantsDetails(&to.Metrics), true
-	if o.Routes.Every == 0 {
+	switch {
+	case s.world.Once:
+		o.Routes.Every = -1 // metrics do not show them then
+	case o.Routes.Every == 0:
 		o.Routes.Every = tablesEvery
 	}
 	if s.world.Once {
