@@ -99,12 +99,12 @@ func TestReroute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := start(t, tree(t, 40), sim.Options{Latency: time.Millisecond}, watch.Options{Routes: hourly})
 		defer func() { w.end() }()
-		s := w.after(6 * time.Minute)
+		w.after(6 * time.Minute)
 		link := betweenSwitches(w.sim.Model())
 		_ = w.sim.LinkDown(link)
 		w.manager.Sweep()
 		// A switch tells of the change until the manager has seen it, or its turn comes.
-		s = w.after(40 * time.Minute)
+		s := w.after(40 * time.Minute)
 		if s.Routing.Count != 3 {
 			t.Errorf("read %d times", s.Routing.Count)
 		}
