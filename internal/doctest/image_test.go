@@ -27,8 +27,10 @@ func newContainers(t *testing.T) *containers {
 	t.Helper()
 	testenv.Need(t, "root", "podman", "runc")
 	dir := t.TempDir()
-	c := &containers{t, []string{"--root", filepath.Join(dir, "root"), "--runroot", filepath.Join(dir, "run"),
-		"--storage-driver", "vfs", "--cgroup-manager", "cgroupfs", "--runtime", "runc"}}
+	c := &containers{t, []string{
+		"--root", filepath.Join(dir, "root"), "--runroot", filepath.Join(dir, "run"),
+		"--storage-driver", "vfs", "--cgroup-manager", "cgroupfs", "--runtime", "runc",
+	}}
 	t.Setenv("DISABLE_HC_SYSTEMD", "true") // its timers; without systemd they fail
 	makeTarget(t, "image", "IMAGE_TOOL=podman "+strings.Join(c.args, " "))
 	t.Cleanup(func() { c.try("rm", "-f", "-a") })

@@ -77,11 +77,13 @@ systemctl start probe; is "the probe ran" 0 $?
 cat /out/probe
 bash /lab/probe free
 systemd-analyze security --no-pager $unit >/out/security
-is "exposure" '*Overall exposure level for ibscope-serve.service: 1.?*' "$(tail -n 1 /out/security)"
+is "exposure" '*Overall exposure level for ibscope-serve.service: 1.7 *' "$(tail -n 1 /out/security)"
 
 systemctl stop $unit
 is "stopped" "inactive success 0" "$(show ActiveState) $(show Result) $(show ExecMainStatus)"
 is "it says so" '*"msg":"the end"*' "$(journal | tail -n 4)"
-journal >/out/journal
-journalctl -b -o short-monotonic >/out/alljournal
+
+echo nonsense: 1 >>/etc/ibscope/serve.yaml
+systemctl start $unit
+is "a mistake is not tried again" "failed failed 2" "$(show ActiveState) $(show SubState) $(show ExecMainStatus)"
 echo done
