@@ -143,7 +143,7 @@ image-root: build
 	if [ -e '$(CERTIFICATES)' ]; then install -m 644 '$(CERTIFICATES)' bin/image/root/etc/ssl/certs/ca-certificates.crt; else echo 'no $(CERTIFICATES): the image trusts no https'; fi
 
 image: image-root ## a container image of bin/ibscope, by docker, podman or buildah; nothing is pulled: make image IMAGE=ibscope
-	$(or $(IMAGE_TOOL),$(error no docker, podman or buildah here)) build $(if $(filter docker,$(notdir $(firstword $(IMAGE_TOOL)))),,--format docker) --build-arg ROOT=prebuilt -t '$(IMAGE)' -f contrib/container/Dockerfile .
+	$(or $(IMAGE_TOOL),$(error no docker, podman or buildah here)) build $(if $(filter docker,$(notdir $(firstword $(IMAGE_TOOL)))),,--format docker) --target prebuilt -t '$(IMAGE)' -f contrib/container/Dockerfile .
 
 image-test: ## build the image, run it, and look at it: podman and runc, as root
 	IBSCOPE_REQUIRE="$${IBSCOPE_REQUIRE:+$$IBSCOPE_REQUIRE,}root,podman,runc,containers" $(GO) test -count=1 -v -run '^TestImage$$' ./internal/doctest
