@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,13 +19,13 @@ import (
 // burnt is a transport behind which one device tells another firmware.
 type burnt struct {
 	madrpc.Transport
-	lid   func() ib.LID // of the device; 0 for none
+	lid   *atomic.Uint32 // of the device; 0 for none
 	minor uint32
 }
 
 func (b *burnt) Recv(p *mad.Packet) (mad.Addr, error) {
 	from, err := b.Transport.Recv(p)
-	if err == nil && p.Class() == vendors.ClassMLNX && p.AttrID() == mlnx.AttrGeneralInfo && from.LID == b.lid() && from.LID != 0 {
+	if err == nil && p.Class() == vendors.ClassMLNX && p.AttrID() == mlnx.AttrGeneralInfo && from.LID != 0 && uint32(from.LID) == b.lid.Load() {
 		data := (*[232]byte)(p.Data())
 		var v mlnx.GeneralInfoExtended
 		v.Decode(data)
@@ -42,9 +43,9 @@ func TestFirmwareBurnt(t *testing.T) {
 		defer func() { w.end() }()
 		c := w.count()
 		device := hosts(w.sim.Model())[7]
-		count, lid := w.wrap, ib.LID(0)
+		count, lid := w.wrap, new(atomic.Uint32)
 		w.wrap = func(p madrpc.Transport) madrpc.Transport {
-			return count(&burnt{Transport: p, lid: func() ib.LID { return lid }, minor: 99})
+			return count(&burnt{Transport: p, lid: lid, minor: 99})
 		}
 		w.run()
 		s := w.after(5 * time.Minute)
@@ -61,7 +62,7 @@ func TestFirmwareBurnt(t *testing.T) {
 		}
 		_ = w.sim.LinkUp(at)
 		w.manager.Sweep()
-		lid = device.Port(1).LID()
+		lid.Store(uint32(device.Port(1).LID()))
 		s = w.after(3 * time.Minute)
 		if now := firmwareOf(t, s.Fabric, device.GUID()); now == before || now != s.Devices[device.GUID()].Version {
 			t.Errorf("the firmware is %q, %q before; Devices have %+v", now, before, s.Devices[device.GUID()])

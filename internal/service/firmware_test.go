@@ -2,11 +2,11 @@ package service
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/ibscope/ibscope/ib"
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/mad"
 	"github.com/ibscope/ibscope/mad/vendors/mlnx"
@@ -17,13 +17,13 @@ import (
 // burnt is a transport behind which one device tells another firmware.
 type burnt struct {
 	madrpc.Transport
-	lid ib.LID // of the device; 0 for none
+	lid atomic.Uint32 // of the device; 0 for none
 }
 
 func (b *burnt) Recv(p *mad.Packet) (mad.Addr, error) {
 	from, err := b.Transport.Recv(p)
 	var v mlnx.GeneralInfoExtended
-	if err == nil && p.Class() == v.Class() && p.AttrID() == v.AttrID() && from.LID == b.lid && b.lid != 0 {
+	if err == nil && p.Class() == v.Class() && p.AttrID() == v.AttrID() && from.LID != 0 && uint32(from.LID) == b.lid.Load() {
 		data := (*[232]byte)(p.Data())
 		v.Decode(data)
 		v.FWExtMinor = 99
@@ -54,7 +54,7 @@ func TestFirmwareBurnt(t *testing.T) {
 			t.Fatal(err)
 		}
 		wait(time.Minute)
-		device.lid = host.Port(1).LID()
+		device.lid.Store(uint32(host.Port(1).LID()))
 		if err := w.fabric(tree).LinkUp(at); err != nil {
 			t.Fatal(err)
 		}
