@@ -135,12 +135,12 @@ deb: ## bin/ibscope_VERSION_ARCH.deb, without the drop-in names, by dpkg-deb: do
 # them webhooks by https fail.
 image-root: build
 	rm -rf bin/image
-	install -d bin/image/root/etc/ssl/certs
+	install -d bin/image/files/etc/ssl/certs
 	install -d -m 750 bin/image/state
-	install -d -m 1777 bin/image/root/tmp
-	install -m 755 bin/ibscope bin/image/root/ibscope
-	install -m 644 contrib/container/passwd contrib/container/group bin/image/root/etc/
-	if [ -e '$(CERTIFICATES)' ]; then install -m 644 '$(CERTIFICATES)' bin/image/root/etc/ssl/certs/ca-certificates.crt; else echo 'no $(CERTIFICATES): the image trusts no https'; fi
+	install -d -m 1777 bin/image/files/tmp
+	install -m 755 bin/ibscope bin/image/files/ibscope
+	install -m 644 contrib/container/passwd contrib/container/group bin/image/files/etc/
+	if [ -e '$(CERTIFICATES)' ]; then install -m 644 '$(CERTIFICATES)' bin/image/files/etc/ssl/certs/ca-certificates.crt; else echo 'no $(CERTIFICATES): the image trusts no https'; fi
 
 image: image-root ## a container image of bin/ibscope, by docker, podman or buildah; nothing is pulled: make image IMAGE=ibscope
 	$(or $(IMAGE_TOOL),$(error no docker, podman or buildah here)) build $(if $(filter docker,$(notdir $(firstword $(IMAGE_TOOL)))),,--format docker) --target prebuilt -t '$(IMAGE)' -f contrib/container/Dockerfile .
