@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -85,11 +85,12 @@ func (s *sweep) findUnfinished() {
 
 // reportFindings gives the findings to the builder, in the order of the nodes.
 func (s *sweep) reportFindings() {
-	slices.SortStableFunc(s.found, func(a, b finding) int {
+	sort.SliceStable(s.found, func(i, j int) bool {
+		a, b := s.found[i], s.found[j]
 		return cmp.Or(
 			cmp.Compare(a.index(), b.index()), cmp.Compare(a.step.port, b.step.port), cmp.Compare(a.step.kind, b.step.kind),
 			cmp.Compare(a.kind, b.kind), cmp.Compare(a.guid, b.guid), cmp.Compare(a.detail, b.detail),
-		)
+		) < 0
 	})
 	var last finding
 	for _, f := range s.found {

@@ -3,6 +3,7 @@ package event
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -146,7 +147,10 @@ func (d *Detector) forgetLinks() {
 		return
 	}
 	keys := sortedLinks(d.links)
-	slices.SortStableFunc(keys, func(a, b linkKey) int { return d.links[a].since.Compare(d.links[b].since) })
+	sort.SliceStable(keys, func(i, j int) bool {
+		a, b := keys[i], keys[j]
+		return d.links[a].since.Compare(d.links[b].since) < 0
+	})
 	for _, k := range keys[:len(keys)-maxLinks*3/4] {
 		d.cameUp(k)
 		delete(d.links, k)
@@ -158,7 +162,10 @@ func sortedLinks[V any](m map[linkKey]V) []linkKey {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.SortFunc(keys, func(a, b linkKey) int { return cmp.Or(comparePorts(a[0], b[0]), comparePorts(a[1], b[1])) })
+	sort.Slice(keys, func(i, j int) bool {
+		a, b := keys[i], keys[j]
+		return cmp.Or(comparePorts(a[0], b[0]), comparePorts(a[1], b[1])) < 0
+	})
 	return keys
 }
 

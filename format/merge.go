@@ -4,7 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/format/counterdump"
@@ -50,7 +50,10 @@ func Merge(paths ...string) (*Stored, error) {
 		return nil, err
 	}
 	// Definitions of systems come before the topologies that use them.
-	slices.SortStableFunc(todo, func(a, b item) int { return a.rank() - b.rank() })
+	sort.SliceStable(todo, func(i, j int) bool {
+		a, b := todo[i], todo[j]
+		return a.rank() < b.rank()
+	})
 	for _, t := range todo {
 		if err := m.add(t); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -155,7 +156,8 @@ func isWriteOnly(e fs.DirEntry) bool {
 }
 
 func (c *Counters) sort() {
-	slices.SortFunc(c.List, func(a, b Counter) int {
-		return cmp.Or(compareNatural(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
+	sort.Slice(c.List, func(i, j int) bool {
+		a, b := c.List[i], c.List[j]
+		return cmp.Or(compareNatural(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) < 0
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/fabric/health"
@@ -58,8 +59,9 @@ func manager(p *fabric.Port, info *smp.SMInfo) Manager {
 }
 
 func sortManagers(list []Manager) {
-	slices.SortFunc(list, func(a, b Manager) int {
-		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Port, b.Port))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(rank(a.State), rank(b.State)), cmp.Compare(a.Node, b.Node), cmp.Compare(a.Port, b.Port)) < 0
 	})
 }
 

@@ -2,7 +2,7 @@ package health
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -124,7 +124,10 @@ func Examine(f *fabric.Fabric, o *Options) *Report {
 		r.Checks = append(r.Checks, Check{check.name, looked, check.what, skipped, len(x.findings) - before})
 	}
 	r.Findings = x.findings
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return a.compare(&b) })
+	sort.SliceStable(r.Findings, func(i, j int) bool {
+		a, b := r.Findings[i], r.Findings[j]
+		return a.compare(&b) < 0
+	})
 	return r
 }
 

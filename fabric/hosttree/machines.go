@@ -2,6 +2,7 @@ package hosttree
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -133,5 +134,8 @@ func (b *builder) finish() {
 			b.Left = append(b.Left, Left{Name: name, Reason: NotFound})
 		}
 	}
-	slices.SortStableFunc(b.Left, func(x, y Left) int { return topology.CompareNatural(x.Name, y.Name) })
+	sort.SliceStable(b.Left, func(i, j int) bool {
+		x, y := b.Left[i], b.Left[j]
+		return topology.CompareNatural(x.Name, y.Name) < 0
+	})
 }

@@ -2,6 +2,7 @@ package route
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -39,7 +40,10 @@ func UsageOf(sw *fabric.Node, lids map[int]int) Usage {
 	for num, n := range ports {
 		u.Uses = append(u.Uses, Use{num, n})
 	}
-	slices.SortFunc(u.Uses, func(a, b Use) int { return a.Port - b.Port })
+	sort.Slice(u.Uses, func(i, j int) bool {
+		a, b := u.Uses[i], u.Uses[j]
+		return a.Port < b.Port
+	})
 	return u
 }
 

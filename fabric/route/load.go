@@ -3,6 +3,7 @@ package route
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -111,7 +112,10 @@ func (x *Examination) Tiers(f *fabric.Fabric) []TierLoad {
 		t.Mean /= float64(t.Links)
 		list = append(list, *t)
 	}
-	slices.SortFunc(list, func(a, b TierLoad) int { return (a.From-b.From)*1000 + a.To - b.To })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return (a.From-b.From)*1000+a.To-b.To < 0
+	})
 	return list
 }
 

@@ -3,7 +3,7 @@ package route
 import (
 	"cmp"
 	"math/bits"
-	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -242,8 +242,9 @@ func (e *laneExaminer) result() *LaneExamination {
 	for d, lid := range e.drops {
 		r.Drops = append(r.Drops, Drop{d.c, d.sl, d.lane, lid})
 	}
-	slices.SortFunc(r.Drops, func(a, b Drop) int {
-		return cmp.Or(compareCrossings(a.Crossing, b.Crossing), cmp.Compare(a.SL, b.SL))
+	sort.Slice(r.Drops, func(i, j int) bool {
+		a, b := r.Drops[i], r.Drops[j]
+		return cmp.Or(compareCrossings(a.Crossing, b.Crossing), cmp.Compare(a.SL, b.SL)) < 0
 	})
 	sure := e.waits.sure()
 	real := sure.knots()

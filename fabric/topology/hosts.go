@@ -1,7 +1,7 @@
 package topology
 
 import (
-	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -140,7 +140,10 @@ func (g *hostGrouper) renumber() {
 			if len(h.HCAs) == 1 && h.By == ByImage {
 				h.By = ByNode
 			}
-			slices.SortStableFunc(h.HCAs, func(a, b HCA) int { return CompareNatural(a.Device, b.Device) })
+			sort.SliceStable(h.HCAs, func(i, j int) bool {
+				a, b := h.HCAs[i], h.HCAs[j]
+				return CompareNatural(a.Device, b.Device) < 0
+			})
 			hosts = append(hosts, h)
 		}
 		p.Host = number[p.Host]

@@ -3,6 +3,7 @@ package topology
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 )
@@ -182,7 +183,10 @@ func (r *railFinder) fill() {
 		rails[i].Number = i // for a moment, to find it again
 		slices.SortFunc(rails[i].Devices, CompareNatural)
 	}
-	slices.SortStableFunc(rails, func(a, b Rail) int { return CompareNatural(a.Devices[0], b.Devices[0]) })
+	sort.SliceStable(rails, func(i, j int) bool {
+		a, b := rails[i], rails[j]
+		return CompareNatural(a.Devices[0], b.Devices[0]) < 0
+	})
 	rank := make([]int, len(rails))
 	for i := range rails {
 		rank[rails[i].Number] = i

@@ -2,7 +2,7 @@ package verify
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -60,7 +60,10 @@ func (c *checker) sort() {
 		}
 		return at
 	}
-	slices.SortStableFunc(c.report.Findings, func(a, b Finding) int { return first(a) - first(b) })
+	sort.SliceStable(c.report.Findings, func(i, j int) bool {
+		a, b := c.report.Findings[i], c.report.Findings[j]
+		return first(a) < first(b)
+	})
 }
 
 // spot is a port by the number of its node: the index of one of the fabric, or

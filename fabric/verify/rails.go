@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -78,7 +79,10 @@ func (c *checker) rails() map[*fabric.Node]int {
 	}
 	rails := map[*fabric.Node]int{}
 	for _, list := range hosts {
-		slices.SortStableFunc(list, func(a, b adapter) int { return natural(a.device, b.device) })
+		sort.SliceStable(list, func(i, j int) bool {
+			a, b := list[i], list[j]
+			return natural(a.device, b.device) < 0
+		})
 		for i, a := range list {
 			rails[a.node] = i + 1
 		}

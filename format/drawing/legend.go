@@ -3,6 +3,7 @@ package drawing
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric/layout"
 	"github.com/ibscope/ibscope/fabric/topology"
@@ -61,7 +62,10 @@ func (p *painter) usedStyles() []Style {
 	for _, s := range p.styles {
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b Style) int { return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Name, b.Name)) })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Name, b.Name)) < 0
+	})
 	return list
 }
 

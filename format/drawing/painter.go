@@ -3,7 +3,7 @@ package drawing
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -91,7 +91,10 @@ func (p *painter) links() {
 			numbers = append(numbers, p.bundleNumber(&line, len(e.Links)))
 		}
 	}
-	slices.SortStableFunc(list, func(a, b drawn) int { return cmp.Compare(a.rank, b.rank) })
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Compare(a.rank, b.rank) < 0
+	})
 	for _, d := range list {
 		p.d.Lines = append(p.d.Lines, d.line)
 	}

@@ -5,7 +5,7 @@ package nodelabels
 import (
 	"fmt"
 	"io"
-	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric/hosttree"
 	"github.com/ibscope/ibscope/fabric/topology"
@@ -84,7 +84,10 @@ func Labels(forest *hosttree.Forest, scheme Scheme) []Node {
 			walk(root, nil)
 		}
 	}
-	slices.SortFunc(nodes, func(a, b Node) int { return topology.CompareNatural(a.Name, b.Name) })
+	sort.Slice(nodes, func(i, j int) bool {
+		a, b := nodes[i], nodes[j]
+		return topology.CompareNatural(a.Name, b.Name) < 0
+	})
 	return nodes
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -93,9 +93,10 @@ func byRate(rates map[fabric.LinkRate]tally) []fabric.LinkRate {
 	for r := range rates {
 		list = append(list, r)
 	}
-	slices.SortFunc(list, func(a, b fabric.LinkRate) int {
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
 		return cmp.Or(cmp.Compare(ib.RateGbps(b.Width, b.Speed), ib.RateGbps(a.Width, a.Speed)),
-			cmp.Compare(b.Width, a.Width), cmp.Compare(b.Speed, a.Speed))
+			cmp.Compare(b.Width, a.Width), cmp.Compare(b.Speed, a.Speed)) < 0
 	})
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/ibscope/ibscope/fabric"
@@ -90,9 +91,10 @@ func devicesOf(devices map[device]int, t ib.NodeType) []device {
 			list = append(list, d)
 		}
 	}
-	slices.SortFunc(list, func(a, b device) int {
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
 		return cmp.Or(devices[b]-devices[a], cmp.Compare(a.vendor, b.vendor),
-			cmp.Compare(a.id, b.id), cmp.Compare(a.ports, b.ports))
+			cmp.Compare(a.id, b.id), cmp.Compare(a.ports, b.ports)) < 0
 	})
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"sort"
 
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/ib"
@@ -75,7 +76,10 @@ func (m *Manager) configure(at sim.Place, is island) *Subnet {
 		s.Ports = append(s.Ports, EndPort{Place: end, GUID: m.portGUID(end), LID: v.LID, LMC: v.LMC})
 		top = max(top, v.LID+1<<v.LMC-1)
 	}
-	slices.SortStableFunc(s.Ports, func(a, b EndPort) int { return cmp.Compare(a.LID, b.LID) })
+	sort.SliceStable(s.Ports, func(i, j int) bool {
+		a, b := s.Ports[i], s.Ports[j]
+		return cmp.Compare(a.LID, b.LID) < 0
+	})
 	s.index(m)
 	m.configureSwitches(is, top)
 	m.raise(is)

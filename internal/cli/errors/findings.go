@@ -3,7 +3,7 @@ package errors
 import (
 	"cmp"
 	"context"
-	"slices"
+	"sort"
 	"time"
 
 	"github.com/ibscope/ibscope/counters"
@@ -55,7 +55,10 @@ func (f *finder) look(readings *measure.Readings) {
 			f.badPorts++
 		}
 	}
-	slices.SortStableFunc(f.findings, func(a, b finding) int { return a.compare(&b) })
+	sort.SliceStable(f.findings, func(i, j int) bool {
+		a, b := f.findings[i], f.findings[j]
+		return a.compare(&b) < 0
+	})
 }
 
 // take takes the findings of a port, and reports whether there are any.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ibscope/ibscope/discover"
@@ -154,10 +154,11 @@ func (l *listing) changes(old map[wire]bool) (list []wire) {
 			list = append(list, w)
 		}
 	}
-	slices.SortFunc(list, func(a, b wire) int {
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
 		return cmp.Or(
 			cmp.Compare(len(a.local), len(b.local)), strings.Compare(a.local, b.local), cmp.Compare(a.localPort, b.localPort),
-			strings.Compare(a.remote, b.remote), cmp.Compare(a.remotePort, b.remotePort))
+			strings.Compare(a.remote, b.remote), cmp.Compare(a.remotePort, b.remotePort)) < 0
 	})
 	return list
 }

@@ -2,7 +2,7 @@ package ibfindnodesusing
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -17,8 +17,9 @@ func fold(names []string) (folded []string) {
 		prefix := strings.TrimRight(name, "0123456789")
 		list[i] = numbered{prefix, name[len(prefix):]}
 	}
-	slices.SortStableFunc(list, func(a, b numbered) int {
-		return cmp.Or(cmp.Compare(a.prefix, b.prefix), compareDigits(a.digits, b.digits))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(a.prefix, b.prefix), compareDigits(a.digits, b.digits)) < 0
 	})
 	for len(list) > 0 {
 		n := 1

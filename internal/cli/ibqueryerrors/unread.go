@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ibscope/ibscope/counters"
@@ -19,8 +19,9 @@ import (
 // in the order of nodes and ports. The ports of a node that were not even asked
 // for are on one line.
 func (c *collection) tellUnread(problems []counters.Problem) {
-	slices.SortStableFunc(problems, func(a, b counters.Problem) int {
-		return cmp.Or(cmp.Compare(b.Node.Index(), a.Node.Index()), cmp.Compare(a.Port, b.Port))
+	sort.SliceStable(problems, func(i, j int) bool {
+		a, b := problems[i], problems[j]
+		return cmp.Or(cmp.Compare(b.Node.Index(), a.Node.Index()), cmp.Compare(a.Port, b.Port)) < 0
 	})
 	for len(problems) > 0 {
 		p := &problems[0]
