@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +29,22 @@ func TestEarly(t *testing.T) {
 	early, late := build(t, "1.2.3"), build(t, "")
 	t.Run("order", func(t *testing.T) { testOrder(t, early) })
 	t.Run("same", func(t *testing.T) { testSame(t, early, late) })
+	t.Run("size", func(t *testing.T) { testSize(t, early) })
+}
+
+// maxSize is the most that the program may have on amd64, stripped. Symbols by their size
+// are listed by "go tool nm -size -sort size", of a program that is built without -s -w.
+const maxSize = 25_000_000
+
+func testSize(t *testing.T, dir string) {
+	info, err := os.Stat(filepath.Join(dir, "ibscope"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("the stripped program has %d bytes, %d may be", info.Size(), maxSize)
+	if runtime.GOARCH == "amd64" && info.Size() > maxSize {
+		t.Errorf("the stripped program has %d bytes, %d more than may be: what has a commit brought in?", info.Size(), info.Size()-maxSize)
+	}
 }
 
 // testOrder reads from the program itself which packages it initialises.
@@ -147,12 +164,27 @@ func output(t *testing.T, dir string, args []string) string {
 	return strings.Join(lines, "\n")
 }
 
+// linkerFlags are those of the Makefile but for the version.
+func linkerFlags(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, flags, _ := strings.Cut(string(text), "\nLDFLAGS := ")
+	flags, _, ok := strings.Cut(flags, " -X ")
+	if !ok || !strings.Contains(flags, "-s -w") {
+		t.Fatalf("the Makefile has the flags %q", flags)
+	}
+	return flags
+}
+
 // build makes a directory with the program, and links to it with the names of all tools.
 func build(t *testing.T, version string) string {
 	t.Helper()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "ibscope")
-	flags := "-s -w -X github.com/ibscope/ibscope/internal/cli/version.stamp=" + version
+	flags := linkerFlags(t) + " -X github.com/ibscope/ibscope/internal/cli/version.stamp=" + version
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", flags, "-o", program, "github.com/ibscope/ibscope/cmd/ibscope")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
