@@ -77,7 +77,7 @@ systemctl start probe; is "the probe ran" 0 $?
 cat /out/probe
 bash /lab/probe free
 systemd-analyze security --no-pager $unit >/out/security
-is "exposure" '*Overall exposure level for ibscope-serve.service: 1.7 *' "$(tail -n 1 /out/security)"
+is "exposure" '*Overall exposure level for ibscope-serve.service: 1.5 *' "$(tail -n 1 /out/security)"
 
 systemctl stop $unit
 is "stopped" "inactive success 0" "$(show ActiveState) $(show Result) $(show ExecMainStatus)"
