@@ -77,6 +77,11 @@ func (s *Service) historyStatus() *api.HistoryStatus {
 	if h.Err != nil {
 		status.Error = h.Err.Error()
 	}
+	for _, r := range h.Rates {
+		status.Rates = append(status.Rates, api.RatesKept{
+			Interval: r.Interval.Seconds(), Keep: r.Keep.Seconds(), From: r.From, EarlySince: r.EarlySince,
+		})
+	}
 	return status
 }
 

@@ -122,9 +122,9 @@ func (s *Service) prepare(ctx context.Context) {
 	}
 }
 
-// keep has the history follow the events. While it cannot store it says so, once.
+// keep has the history follow the events, and tells how it does.
 func (s *Service) keep(ctx context.Context) {
-	failing := false
+	news := historyNews{logger: s.world.Logger}
 	tick := time.NewTicker(10 * time.Second)
 	defer tick.Stop()
 	done := make(chan struct{})
@@ -140,13 +140,7 @@ func (s *Service) keep(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		switch status := s.history.Status(); {
-		case status.Err != nil && !failing:
-			s.world.Logger.Error("the history cannot be stored; what comes meanwhile is kept as long as there is room", "err", status.Err)
-			failing = true
-		case status.Err == nil && failing:
-			s.world.Logger.Info("the history is stored again", "lost_events", status.LostEvents, "lost_states", status.LostStates)
-			failing = false
-		}
+		status := s.history.Status()
+		news.tell(&status)
 	}
 }

@@ -25,6 +25,16 @@ type HistoryStatus struct {
 	Since      time.Time `json:"failing_since,omitzero"`
 	LostEvents uint64    `json:"lost_events" doc:"Events since the start that were not stored, and will not be"`
 	LostStates uint64    `json:"lost_states" doc:"States of fabrics since the start that were not stored, and will not be"`
+
+	Rates []RatesKept `json:"rates,omitempty" doc:"How far rates of ports go back, the finest first; absent before the first are stored"`
+}
+
+// RatesKept is how far the rates of one resolution go back.
+type RatesKept struct {
+	Interval   float64   `json:"interval_seconds" doc:"0 for those of each pass over the counters"`
+	Keep       float64   `json:"keep_seconds" doc:"How long they are kept, if there is room"`
+	From       time.Time `json:"from,omitzero" doc:"The oldest there are; with early_since, from when on they are there of all fabrics; absent for none"`
+	EarlySince time.Time `json:"early_since,omitzero" doc:"Since when, after the start of the service, the oldest go before their time, because the file has its full size; absent while all are kept"`
 }
 
 // The states of a fabric, as words.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"os"
+	"slices"
 	"time"
 )
 
@@ -16,6 +17,8 @@ type Status struct {
 	Written time.Time // when something was stored last
 
 	Waiting int // states that are not stored yet
+
+	Rates []Reach // how far those of each level go back, the finest first; nil before Run
 
 	// Err is why nothing can be stored now, since Failing; nil when all is well. It is
 	// *Error, as of a full disk (syscall.ENOSPC) or a damaged file (ErrCorrupt).
@@ -33,6 +36,7 @@ func (db *DB) Status() Status {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	s := db.status
+	s.Rates = slices.Clone(s.Rates)
 	for _, list := range db.mailbox {
 		s.Waiting += len(list)
 	}

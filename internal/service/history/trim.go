@@ -16,13 +16,19 @@ const (
 
 // trim removes what is too old and what is too much, in bounded steps.
 func (w *writer) trim(ctx context.Context) error {
-	if now := w.db.o.Now(); now.Sub(w.trimmed) >= trimEvery || now.Before(w.trimmed) {
+	now := w.db.o.Now()
+	old := now.Sub(w.trimmed) >= trimEvery || now.Before(w.trimmed)
+	if old {
 		if err := w.trimAge(ctx, now); err != nil {
 			return err
 		}
 		w.trimmed = now
 	}
-	if err := w.trimSize(ctx); err != nil {
+	much, err := w.trimSize(ctx)
+	if err == nil && (old || much) {
+		err = w.measureRates(ctx, now)
+	}
+	if err != nil {
 		return err
 	}
 	return w.shrink(ctx)
@@ -42,7 +48,7 @@ func (w *writer) trimAge(ctx context.Context, now time.Time) error {
 			if level+1 < numLevels {
 				before = before.Truncate(width[level+1])
 			}
-			if err := w.trimRates(ctx, id, level, before); err != nil {
+			if _, err := w.trimRates(ctx, id, level, before); err != nil {
 				return err
 			}
 		}
@@ -75,20 +81,24 @@ func (w *writer) remove(ctx context.Context, statement string, args ...any) (rem
 	}
 }
 
-// trimRates removes rates of a level before a time, as far as the next level has them.
-func (w *writer) trimRates(ctx context.Context, fabricID int64, level int, before time.Time) error {
+// trimRates removes rates of a level before a time, as far as the next level has them. It
+// gives the time before which there are none now, zero if none were removed.
+func (w *writer) trimRates(ctx context.Context, fabricID int64, level int, before time.Time) (time.Time, error) {
 	if level+1 < numLevels {
 		done, err := w.rolledUpTo(ctx, fabricID, level+1)
 		if err != nil {
-			return err
+			return time.Time{}, err
 		}
 		if done.Before(before) {
 			before = done
 		}
 	}
 	first, last := rateRange(fabricID, level, never, before)
-	_, err := w.remove(ctx, "DELETE FROM rates WHERE key IN (SELECT key FROM rates WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?)", first, last)
-	return err
+	n, err := w.remove(ctx, "DELETE FROM rates WHERE key IN (SELECT key FROM rates WHERE key BETWEEN ? AND ? ORDER BY key LIMIT ?)", first, last)
+	if n == 0 {
+		before = time.Time{}
+	}
+	return before, err
 }
 
 // trimOldestRates removes the oldest rates of a level that the next level has: those of
@@ -99,7 +109,11 @@ func (w *writer) trimOldestRates(ctx context.Context, fabricID int64, level int)
 		return err
 	}
 	next := width[min(level+1, numLevels-1)]
-	return w.trimRates(ctx, fabricID, level, first.Truncate(next).Add(next))
+	gone, err := w.trimRates(ctx, fabricID, level, first.Truncate(next).Add(next))
+	if !gone.IsZero() {
+		w.cuts[cutAt{fabricID, level}] = gone
+	}
+	return err
 }
 
 // trimChains removes the snapshots of a fabric that nothing needs that is of a time or
@@ -160,32 +174,33 @@ func (w *writer) pages(ctx context.Context) (p pages, err error) {
 }
 
 // trimSize removes the oldest of the finest rates, then those of the next level and so
-// on, then the oldest snapshots, then the oldest events, until there is room.
-func (w *writer) trimSize(ctx context.Context) error {
+// on, then the oldest snapshots, then the oldest events, until there is room. It reports
+// whether there was too much.
+func (w *writer) trimSize(ctx context.Context) (much bool, err error) {
 	p, err := w.pages(ctx)
 	limit := float64(w.db.o.MaxBytes)
 	if err != nil || float64(p.used()) <= limit*fullShare {
-		return err
+		return false, err
 	}
 	ids, err := w.fabricIDs(ctx)
 	if err != nil {
-		return err
+		return true, err
 	}
 	for _, step := range w.steps(ids) {
 		for {
 			was := p.used()
 			if err := step(ctx); err != nil {
-				return err
+				return true, err
 			}
 			if p, err = w.pages(ctx); err != nil || float64(p.used()) <= limit*afterShare {
-				return err
+				return true, err
 			}
 			if p.used() >= was {
 				break // there is no more of this
 			}
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // steps are what goes when there is no room, in this order.

@@ -185,3 +185,49 @@ func TestShrink(t *testing.T) {
 		t.Errorf("%v, %v", list, err)
 	}
 }
+
+// TestEarly: that there is no room for all rates is told from when on it is so, with how
+// far they reach, until what went would have gone anyway.
+func TestEarly(t *testing.T) {
+	t.Parallel()
+	c := &clock{begin}
+	db := open(t, &Options{Now: c.Now, MaxBytes: 1 << 20, Keep: Keep{Passes: 10 * time.Hour}})
+	w := newWriter(db)
+	log := event.NewLog(1, 1)
+	r := rand.New(rand.NewPCG(5, 6))
+	pass := func(nodes int) Reach {
+		c.now = c.now.Add(time.Minute)
+		store(t, w, log, &watch.State{Name: "a", At: c.now, Totals: table(c.now, time.Minute, nodes, 40, func(int, int) float64 { return r.Float64() * 1e9 })})
+		return db.Status().Rates[0]
+	}
+	var since time.Time
+	for range 60 {
+		got := pass(60)
+		if since.IsZero() {
+			since = got.EarlySince
+			if since.IsZero() && !got.From.Equal(begin.Add(time.Minute)) {
+				t.Fatalf("before there is too much: %+v", got)
+			}
+		}
+		if !got.EarlySince.Equal(since) || got.Keep != 10*time.Hour {
+			t.Fatalf("since %s: %+v", since, got)
+		}
+	}
+	if !since.After(begin.Add(10 * time.Minute)) {
+		t.Fatalf("early since %s", since)
+	}
+	got := db.Status().Rates[0]
+	if first, err := w.edge(t.Context(), "min", 1, 0, never); err != nil || first.Before(got.From) || first.After(got.From.Add(5*time.Minute)) {
+		t.Errorf("from %s, the oldest are of %s, %v", got.From, first, err)
+	}
+	if hours := db.Status().Rates[2]; !hours.EarlySince.IsZero() || hours.Interval != time.Hour || hours.From.After(begin) {
+		t.Errorf("hours: %+v", hours)
+	}
+	for range 11 * 60 / 30 {
+		c.now = c.now.Add(29 * time.Minute)
+		got = pass(1)
+	}
+	if !got.EarlySince.IsZero() || got.From.IsZero() {
+		t.Errorf("when there is room again: %+v", got)
+	}
+}

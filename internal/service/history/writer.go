@@ -92,6 +92,9 @@ type writer struct {
 	packer   *block.Packer
 	unpacker block.Unpacker
 	trimmed  time.Time
+
+	// cuts are the times before which rates went, because there was no room for them.
+	cuts map[cutAt]time.Time
 }
 
 // fabricRecord is what the writer knows of a fabric.
@@ -105,7 +108,7 @@ type fabricRecord struct {
 }
 
 func newWriter(db *DB) *writer {
-	return &writer{db: db, fabrics: map[string]*fabricRecord{}, packer: block.NewPacker()}
+	return &writer{db: db, fabrics: map[string]*fabricRecord{}, packer: block.NewPacker(), cuts: map[cutAt]time.Time{}}
 }
 
 func (w *writer) loop(ctx context.Context, log *event.Log, wake <-chan struct{}, next chan<- uint64) {
