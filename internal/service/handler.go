@@ -52,7 +52,7 @@ func plain(w http.ResponseWriter, status int, text string) {
 func (s *Service) gateOptions(c *settings) *gate.Options {
 	return &gate.Options{
 		Tokens: c.tokens, Public: slices.Concat(c.Public, web.Paths()), Hosts: c.Hosts, Local: c.tokens == nil && !c.Open && c.WebConfig == "",
-		Total: c.Limits.Requests, PerClient: c.Limits.PerClient, Streams: c.Limits.Streams,
+		Total: c.Limits.Requests, PerClient: c.Limits.PerClient, Streams: c.Limits.Streams, Probes: []string{"/healthz", "/readyz"},
 		Refuse: api.Refuse, Logger: s.world.Logger,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,10 +26,13 @@ type Options struct {
 	// Local says that the service listens to the loopback address, and wants no token.
 	Local bool
 
-	Total     int           // requests at once, 0 for 64
-	PerClient int           // of these from one address, 0 for 16
-	Streams   int           // streams from one address, 0 for 8
-	Patience  time.Duration // until an answer must have been taken, 0 for a minute
+	Total     int // requests at once, 0 for 64
+	PerClient int // of these from one address, 0 for 16
+	Streams   int // streams from one address, 0 for 8
+	// Probes are paths that are answered however many requests there are, and are not
+	// counted: who asks them would take a refusal for the end of the service.
+	Probes   []string
+	Patience time.Duration // until an answer must have been taken, 0 for a minute
 
 	// Refuse answers a request that is not let in; nil for a line of text.
 	Refuse func(w http.ResponseWriter, status int, detail string)
@@ -89,6 +93,10 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			detail = "this token is not one of those that are let in"
 		}
 		o.Refuse(w, http.StatusUnauthorized, detail)
+		return
+	}
+	if slices.Contains(o.Probes, r.URL.Path) {
+		g.pass(w, r, o)
 		return
 	}
 	leave, status := g.busy.enter(r, o)

@@ -171,7 +171,11 @@ func TestHosts(t *testing.T) {
 func TestLoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
-		g := New(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }), &Options{Total: 3, PerClient: 2, Streams: 1})
+		g := New(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/healthz" {
+				<-release
+			}
+		}), &Options{Total: 3, PerClient: 2, Streams: 1, Probes: []string{"/healthz"}})
 		var mu sync.Mutex
 		codes := map[string][]int{}
 		from := func(client, path string) {
@@ -202,6 +206,12 @@ func TestLoad(t *testing.T) {
 		}
 		if got := codes["192.0.2.2/events/stream"]; len(got) != 1 || got[0] != http.StatusTooManyRequests {
 			t.Errorf("streams: %v", got)
+		}
+		for _, client := range []string{"192.0.2.1", "192.0.2.3"} { // one with too many, one that comes late
+			from(client, "/healthz")
+			if got := codes[client+"/healthz"]; len(got) != 1 || got[0] != http.StatusOK {
+				t.Errorf("a probe of %s: %v", client, got)
+			}
 		}
 		close(release)
 		synctest.Wait()
