@@ -12,7 +12,7 @@ import (
 // Packages net and net/netip are not used here: in the order in which a program initialises
 // its packages they come late, and with them every tool that finds a simulator.
 
-// ErrUnresolved: an address has the name of a host, and nobody to look it up. It is not
+// ErrUnresolved says that an address has the name of a host, and that nobody looks it up. It is not
 // found where Options.Resolve is set.
 var ErrUnresolved = errors.New("is a name, and there is nobody to look it up")
 

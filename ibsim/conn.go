@@ -84,7 +84,7 @@ func (c *Conn) Close() error {
 	gone := c.err != nil
 	c.err = c.error("use", os.ErrClosed, "")
 	c.queue = queue{}
-	c.s.data.SetReadDeadline(past)
+	_ = c.s.data.SetReadDeadline(past)
 	c.mu.Unlock()
 
 	if !gone {
@@ -113,7 +113,7 @@ func (c *Conn) die(op string, err error) error {
 		}
 		c.err = c.error(op, err, hint)
 		c.queue = queue{}
-		c.s.data.SetReadDeadline(past)
+		_ = c.s.data.SetReadDeadline(past)
 	}
 	return c.err
 }

@@ -49,10 +49,10 @@ func (s *sockets) answer(ctx context.Context, m *control) error {
 // limit lets the control socket wait until the context ends. The function it
 // returns ends that.
 func (s *sockets) limit(ctx context.Context) (release func()) {
-	s.ctl.SetDeadline(time.Time{})
+	_ = s.ctl.SetDeadline(time.Time{})
 	done := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
-		s.ctl.SetDeadline(past)
+		_ = s.ctl.SetDeadline(past)
 		close(done)
 	})
 	return func() {

@@ -53,7 +53,7 @@ func (c *Conn) onWake() error {
 		return c.err
 	}
 	c.wakeAt = time.Time{}
-	c.s.data.SetReadDeadline(c.wakeAt)
+	_ = c.s.data.SetReadDeadline(c.wakeAt)
 	return c.pump()
 }
 

@@ -83,6 +83,6 @@ func (c *Conn) write(d *datagram) error {
 func (c *Conn) wake(at time.Time) {
 	if c.wakeAt.IsZero() || at.Before(c.wakeAt) {
 		c.wakeAt = at
-		c.s.data.SetReadDeadline(at)
+		_ = c.s.data.SetReadDeadline(at)
 	}
 }

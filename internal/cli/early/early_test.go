@@ -52,8 +52,13 @@ func testOrder(t *testing.T, dir string) {
 	all := initialised(t, "", filepath.Join(dir, "ibscope"), "discover", "--help")
 	local, udp := serve(t, dir, fmt.Sprintf("unix:early-%d", os.Getpid())), serve(t, dir, "udp:127.0.0.1:0")
 	for _, line := range []struct{ fabric, args string }{
-		{"", "ibscope --version"}, {"", "ibstat -V"}, {"", "ibscope smpquery -V"}, {"", "ibnetdiscover -h"},
-		{"ibsim:" + local, "smpquery nodeinfo -D 0"}, {"ibsim:" + local, "ibnetdiscover"}, {"ibsim:" + udp, "ibscope iblinkinfo"},
+		{"", "ibscope --version"},
+		{"", "ibstat -V"},
+		{"", "ibscope smpquery -V"},
+		{"", "ibnetdiscover -h"},
+		{"ibsim:" + local, "smpquery nodeinfo -D 0"},
+		{"ibsim:" + local, "ibnetdiscover"},
+		{"ibsim:" + udp, "ibscope iblinkinfo"},
 	} {
 		args := strings.Fields(line.args)
 		before := initialised(t, line.fabric, filepath.Join(dir, args[0]), args[1:]...)
