@@ -3,8 +3,7 @@ package service
 import (
 	"context"
 	"fmt"
-	"net"
-	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,35 +13,6 @@ import (
 	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/sim"
 )
-
-// startNATS starts Debian's nats-server, and gives its URL.
-func startNATS(t *testing.T) string {
-	t.Helper()
-	program := testenv.Tool(t, "nats-server")
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_, port, _ := net.SplitHostPort(address)
-	l.Close()
-	c := exec.Command(program, "-js", "-sd", t.TempDir(), "-a", "127.0.0.1", "-p", port)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	})
-	soon(t, "nats-server listens", func() bool {
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	return "nats://" + address
-}
 
 // soon waits for something that takes real time.
 func soon(t *testing.T, what string, is func() bool) {
@@ -57,7 +27,7 @@ func soon(t *testing.T, what string, is func() bool) {
 // TestCollectors has two services watch one fabric: each reads its part of the counters,
 // all of them when the other one ends, and what both see is told once.
 func TestCollectors(t *testing.T) {
-	url := startNATS(t)
+	url := "nats://" + testenv.NATS(t, "-js", "-sd", t.TempDir())
 	w := newWorld(t)
 	defer w.close()
 	w.fabric(tree)
@@ -112,7 +82,9 @@ func TestCollectors(t *testing.T) {
 			return false
 		})
 	}
-	if originals != 1 {
+	// Who cannot ask the server in time tells an event rather than to hold it back, and says so.
+	unknown := strings.Contains(w.log.String(), "it is not known whether other collectors have told")
+	if originals != 1 && !(unknown && originals == 2) {
 		t.Errorf("%d of 2 are no duplicate", originals)
 	}
 	if err := w.fabric(tree).LinkUp(at); err != nil {

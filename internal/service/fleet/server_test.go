@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -25,18 +26,15 @@ type server struct {
 	cmd  *exec.Cmd
 }
 
+// anyPort has nats-server choose one, which is that of later starts too.
+const anyPort = -1
+
 // startServer starts Debian's nats-server with JetStream.
 func startServer(t *testing.T) *server {
 	t.Helper()
-	s := &server{t: t, dir: t.TempDir()}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.port = l.Addr().(*net.TCPAddr).Port
-	l.Close()
-	s.url = fmt.Sprintf("nats://127.0.0.1:%d", s.port)
+	s := &server{t: t, dir: t.TempDir(), port: anyPort}
 	s.start()
+	s.url = fmt.Sprintf("nats://127.0.0.1:%d", s.port)
 	t.Cleanup(s.stop)
 	return s
 }
@@ -48,12 +46,17 @@ func (s *server) start() {
 		s.t.Fatal(err)
 	}
 	defer out.Close()
-	s.cmd = exec.Command(testenv.Tool(s.t, "nats-server"), "-js", "-sd", filepath.Join(s.dir, "data"), "-p", fmt.Sprint(s.port))
+	s.cmd = exec.Command(testenv.Tool(s.t, "nats-server"), "-js", "-sd", filepath.Join(s.dir, "data"), "-p", fmt.Sprint(s.port), "--ports_file_dir", s.dir)
 	s.cmd.Stdout, s.cmd.Stderr = out, out
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
 	for range 500 {
+		if s.port == anyPort {
+			if _, port, err := net.SplitHostPort(testenv.NATSAddress(s.dir)); err == nil {
+				s.port, _ = strconv.Atoi(port)
+			}
+		}
 		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.port)); err == nil {
 			c.Close()
 			return

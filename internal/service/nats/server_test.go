@@ -12,7 +12,6 @@ import (
 	"math/big"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -24,33 +23,11 @@ import (
 // startServer starts Debian's nats-server with a configuration, and gives host:port.
 func startServer(t *testing.T, config string) string {
 	t.Helper()
-	program := testenv.Tool(t, "nats-server")
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	l.Close()
 	path := filepath.Join(t.TempDir(), "config")
-	if err := os.WriteFile(path, []byte("listen: \""+address+"\"\n"+config), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(program, "-c", path)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	})
-	eventually(t, "nats-server listens", func() bool {
-		c, err := net.Dial("tcp", address)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	return address
+	return testenv.NATS(t, "-c", path)
 }
 
 // TestUsers: a real server knows users by passwords and tokens, and nobody else.

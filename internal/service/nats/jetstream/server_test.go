@@ -1,8 +1,6 @@
 package jetstream_test
 
 import (
-	"net"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -18,22 +16,7 @@ import (
 // official one.
 func both(t *testing.T) (*jetstream.Client, oraclestream.JetStream) {
 	t.Helper()
-	program := testenv.Tool(t, "nats-server")
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_, port, _ := net.SplitHostPort(address)
-	l.Close()
-	c := exec.Command(program, "-js", "-sd", t.TempDir(), "-a", "127.0.0.1", "-p", port)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill()
-		_ = c.Wait()
-	})
+	address := testenv.NATS(t, "-js", "-sd", t.TempDir())
 	ours, err := nats.Open(&nats.Options{URL: address, RetryWait: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
