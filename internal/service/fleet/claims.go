@@ -22,10 +22,10 @@ type claims struct {
 	js   *jetstream.Client
 	opts *Options
 
-	mu     sync.Mutex
-	kv     *jetstream.Bucket
-	offset time.Duration // of the server's clock from the own one
-	asked  time.Time     // when that was found out
+	mu    sync.Mutex
+	kv    *jetstream.Bucket
+	clock clock
+	asked time.Time // when the clock was looked at
 }
 
 // claim is what is written each time: when it may have happened, by the server's clock.
@@ -34,6 +34,10 @@ type claim struct {
 	By    string    `json:"by"`
 	Since time.Time `json:"since"`
 	Time  time.Time `json:"time"`
+
+	// Seen is when it was seen by the collector's own clock, by which it knows its claim
+	// again however well it knows the server's.
+	Seen time.Time `json:"seen,omitzero"`
 
 	// Published is set when the event is in the stream. If that does not come to pass
 	// another collector that has seen it takes over.
@@ -150,14 +154,11 @@ func (c *claims) edit(ctx context.Context, e *event.Event, change func(known []c
 	if key == "" {
 		return nil
 	}
-	kv, offset, err := c.open(ctx)
+	kv, clock, err := c.open(ctx)
 	if err != nil {
 		return err
 	}
-	own := claim{By: c.opts.Name, Since: e.Since.Add(offset), Time: e.Time.Add(offset)}
-	if e.Since.IsZero() {
-		own.Since = own.Time
-	}
+	own := clock.claim(c.opts.Name, e)
 	for range conflicts {
 		var known []claim
 		entry, err := kv.Get(ctx, key)
@@ -187,9 +188,6 @@ func (c *claims) edit(ctx context.Context, e *event.Event, change func(known []c
 	return errors.New("other collectors have changed the entry again and again")
 }
 
-// about is how well the server's clock is known.
-const about = time.Second
-
 // isSame reports whether two things of one kind at one place may be one: they may have
 // happened at the same time. In between two that are not one collector has seen that it
 // was over, so that their times do not overlap.
@@ -202,11 +200,15 @@ func (c *claim) isOthers(o claim) bool { return c.By != o.By && c.isSame(&o) }
 
 // isMarked reports whether a collector's claim is one that it has made before.
 func (c *claim) isMarked(o claim) bool {
+	if !c.Seen.IsZero() && !o.Seen.IsZero() {
+		return c.By == o.By && c.Seen.Sub(o.Seen).Abs() < time.Millisecond
+	}
 	return c.By == o.By && c.Since.Sub(o.Since).Abs() < about && c.Time.Sub(o.Time).Abs() < about
 }
 
-// open finds the bucket, or makes it, and compares the clocks now and then.
-func (c *claims) open(ctx context.Context) (*jetstream.Bucket, time.Duration, error) {
+// open finds the bucket, or makes it, and compares the clocks now and then: each time, as
+// long as the server takes too long to tell them well.
+func (c *claims) open(ctx context.Context) (*jetstream.Bucket, clock, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.kv == nil {
@@ -218,22 +220,22 @@ func (c *claims) open(ctx context.Context) (*jetstream.Bucket, time.Duration, er
 			})
 		}
 		if err != nil {
-			return nil, 0, err
+			return nil, clock{}, err
 		}
 		c.kv = kv
 	}
-	if c.asked.IsZero() || time.Since(c.asked) > offsetKept {
+	if c.asked.IsZero() || time.Since(c.asked) > offsetKept || c.clock.within > about {
 		before := time.Now()
 		if _, err := c.kv.Put(ctx, clockKey+c.opts.Name, nil); err != nil {
 			c.kv = nil
-			return nil, 0, err
+			return nil, clock{}, err
 		}
+		after := time.Now()
 		entry, err := c.kv.Get(ctx, clockKey+c.opts.Name)
 		if err != nil {
-			return nil, 0, err
+			return nil, clock{}, err
 		}
-		now := time.Now()
-		c.offset, c.asked = entry.Created.Sub(before.Add(now.Sub(before)/3)), now
+		c.clock, c.asked = compare(before, after, entry.Created), after
 	}
-	return c.kv, c.offset, nil
+	return c.kv, c.clock, nil
 }
