@@ -10,6 +10,7 @@ import (
 type Log struct {
 	mu      sync.Mutex
 	ring    []Event
+	first   uint64        // the ID of the first event of all
 	next    uint64        // the ID of the next event
 	kept    int           // events in the ring
 	changed chan struct{} // closed at the next Add
@@ -18,7 +19,8 @@ type Log struct {
 // NewLog makes a log that keeps the last size events, at least one, and whose first
 // event has the ID next, at least 1: more than the last one of an earlier life.
 func NewLog(size int, next uint64) *Log {
-	return &Log{ring: make([]Event, max(1, size)), next: max(1, next), changed: make(chan struct{})}
+	next = max(1, next)
+	return &Log{ring: make([]Event, max(1, size)), first: next, next: next, changed: make(chan struct{})}
 }
 
 // Add numbers events, in the slice that it is given, keeps them, and wakes who waits.
@@ -57,6 +59,9 @@ func (l *Log) Last() uint64 {
 	defer l.mu.Unlock()
 	return l.next - 1
 }
+
+// First is the ID that the first event of the log has or will have, kept or not.
+func (l *Log) First() uint64 { return l.first }
 
 // Since lists the events after one, the oldest first, and how many of these are not
 // kept any more.

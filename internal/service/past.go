@@ -17,6 +17,7 @@ import (
 // remembered is what is known from before.
 type remembered struct {
 	nextEvent uint64
+	follows   bool                          // it is one more than that of the last event there was
 	fabrics   map[string]*snapshot.Snapshot // by name
 }
 
@@ -56,7 +57,7 @@ func (s *Service) openHistory(ctx context.Context) (*remembered, error) {
 	if err != nil {
 		s.world.Logger.Warn("not all of the history can be read", "err", err)
 	}
-	r.nextEvent = last.Event + 1
+	r.nextEvent, r.follows = last.Event+1, true
 	for i := range last.Fabrics {
 		f := &last.Fabrics[i]
 		r.fabrics[f.Name] = &snapshot.Snapshot{Taken: f.At, Fabric: f.Fabric}

@@ -94,14 +94,17 @@ func (s *Service) open(ctx context.Context, c *config.Config) error {
 		return err
 	}
 	s.hooks.Store(h)
-	s.assemble()
+	s.assemble(last.follows)
 	s.api.Prepare()
 	return nil
 }
 
-// assemble makes all that looks at the fabrics.
-func (s *Service) assemble() {
-	s.api = api.New(s.apiOptions())
+// assemble makes all that looks at the fabrics. IDs of events may follow on those of an
+// earlier run.
+func (s *Service) assemble(follows bool) {
+	o := s.apiOptions()
+	o.Follows = follows
+	s.api = api.New(o)
 	s.maps = web.NewMaps(&web.MapOptions{Log: s.log, Names: s.namesOf})
 	s.api.Handle("map", s.maps.Serve)
 	s.metrics = metrics.New(s.States, s.log, s.metricsOptions())

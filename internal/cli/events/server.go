@@ -83,6 +83,15 @@ func (s *served) list(ctx context.Context) (list []event.Event, missed uint64, e
 func (s *served) lost(err error) { s.env.Complain("%v; it is tried again until it answers", err) }
 func (s *served) back()          { s.env.Complain("%s answers again", s.client) }
 
+// missed tells of events that the service does not keep any more.
+func (s *served) missed(n uint64) {
+	if n == 0 {
+		s.env.Complain("events may have been missed: the service was started again, and has no history")
+		return
+	}
+	s.env.Complain("%d events were missed: the service does not keep them any more", n)
+}
+
 // pages asks for all events, some at a time.
 func (s *served) pages(ctx context.Context) (list []event.Event, missed uint64, err error) {
 	q := s.query()
@@ -127,7 +136,7 @@ func (s *served) follow(ctx context.Context, after uint64, yield func(*event.Eve
 				cancel(err)
 			}
 		},
-		Missed: func(n uint64) { s.env.Complain("%d events were missed: the service does not keep them any more", n) },
+		Missed: s.missed,
 		Lost:   s.lost,
 		Back:   s.back,
 	})

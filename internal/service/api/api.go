@@ -24,6 +24,9 @@ type Options struct {
 	States func() []*watch.State
 	// Log has the events of all fabrics.
 	Log *event.Log
+	// Follows says that IDs of Log go on after the last one of an earlier run, so that they
+	// count events. Without it nothing is known of events before Log's first.
+	Follows bool
 	// History is what is known of earlier times; nil for nothing.
 	History History
 	// HistoryStatus tells how the history does, nil where none is to be kept. It is called

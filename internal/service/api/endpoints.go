@@ -123,7 +123,7 @@ func endpoints() []endpoint {
 			path: "/events/stream", id: "followEvents", summary: "Events as they happen, as server-sent events", media: streamMedia, serve: (*API).stream,
 			doc: "Each has its ID as id, its kind as event, and as data the object that is an item of /events. " +
 				"A stream begins after the event of the header Last-Event-ID, or of the parameter after; else with what happens next. " +
-				"An event named missed, whose data has the number of events as missed, stands for those that are not kept any more. " +
+				"An event named missed, whose data has the number of events as missed, stands for those that are not kept any more; without a number it is not known how many, as after a new start of a service without history. " +
 				"An event named state, whose data has fabric, at and counted_at, says that something new is known of a fabric.",
 			params: append(eventFilters(),
 				param{name: "after", kind: numberParam, high: 1 << 53, doc: "Begin after the event with this ID"},

@@ -67,6 +67,9 @@ func (a *API) eventFabric(r *request) error {
 func (a *API) collect(r *request, c *collector) (missed uint64, err error) {
 	events, missed := a.o.Log.Since(r.values["after"].number)
 	isGone := missed > 0
+	if unknown := a.uncounted(r.values["after"].number); unknown > 0 {
+		missed -= min(missed, unknown)
+	}
 	if !r.has("after") || a.o.History != nil {
 		missed = 0 // nobody has asked for these, or they are not gone
 	}
@@ -88,6 +91,15 @@ func (a *API) collect(r *request, c *collector) (missed uint64, err error) {
 		c.takeAll(events)
 	}
 	return 0, err
+}
+
+// uncounted is how many IDs after one are of no event that is known of: those before the
+// first of a log that does not go on with the IDs of an earlier run.
+func (a *API) uncounted(after uint64) uint64 {
+	if first := a.o.Log.First(); !a.o.Follows && after+1 < first {
+		return first - 1 - after
+	}
+	return 0
 }
 
 // collector keeps the events that a request wants, the first or the last ones.

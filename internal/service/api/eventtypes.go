@@ -37,7 +37,7 @@ type Events struct {
 	Schema  string  `json:"schema"`
 	Version int     `json:"version"`
 	Last    uint64  `json:"last" doc:"ID of the last event that there is, fitting or not"`
-	Missed  uint64  `json:"missed,omitempty" doc:"How many after the one that was asked for are not kept any more"`
+	Missed  uint64  `json:"missed,omitempty" doc:"How many after the one that was asked for are not kept any more; without history, of this run of the service"`
 	Next    uint64  `json:"next,omitempty" doc:"What to give as after for the rest; absent at the end"`
 	Items   []Event `json:"items"`
 }

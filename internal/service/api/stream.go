@@ -73,6 +73,9 @@ func (s *stream) begin() error {
 	if s.after > s.r.api.o.Log.Last() {
 		s.after = 0 // of an earlier life whose history is lost: all of this one is new
 	}
+	if s.after == 0 {
+		s.after = s.r.api.uncounted(0) // who has no event of an earlier life misses none of it
+	}
 	return nil
 }
 
@@ -107,9 +110,10 @@ func (s *stream) run(ctx context.Context) {
 }
 
 // recall sends events that are not in memory any more from the history, as after a new
-// start of the service, and how many are not there either.
+// start of the service, and how many are not there either, if that is known.
 func (s *stream) recall(ctx context.Context, missed uint64) error {
 	end := s.after + missed
+	isKnown := s.r.api.uncounted(s.after) == 0
 	if missed > 0 && s.r.api.o.History != nil {
 		found, err := s.remember(ctx, end)
 		if err != nil {
@@ -121,7 +125,11 @@ func (s *stream) recall(ctx context.Context, missed uint64) error {
 	if missed == 0 {
 		return nil
 	}
-	return s.write(fmt.Sprintf("id: %d\nevent: missed\ndata: {\"missed\":%d}\n\n", s.after, missed))
+	data := "{}"
+	if isKnown {
+		data = fmt.Sprintf("{\"missed\":%d}", missed)
+	}
+	return s.write(fmt.Sprintf("id: %d\nevent: missed\ndata: %s\n\n", s.after, data))
 }
 
 // remember sends events of the history up to an ID. A history that fails has none: that

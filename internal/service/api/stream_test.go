@@ -214,6 +214,45 @@ func TestStreamOfLostHistory(t *testing.T) {
 	})
 }
 
+// TestStreamOfAnotherRun follows from an event of an earlier run, after which IDs began
+// anew with the clock: some may have been missed, nobody knows how many. What is gone of
+// this run is counted.
+func TestStreamOfAnotherRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const first = 1_700_000_000_000
+		w := newWorld(t)
+		w.api.o.Log, w.api.o.History, w.api.o.Follows = event.NewLog(2, first), nil, false
+		client, end := serve(w.api)
+		defer end()
+		told := func(query string) string {
+			f := w.follow(t, client, query)
+			defer f.close()
+			f.next()
+			return strings.Join(strings.Split(f.next(), "\n")[:3], "|")
+		}
+		w.log = w.api.o.Log
+		w.log.Add(event.Event{Fabric: "main", Kind: event.LinkUp})
+		if got := told("?after=1699999999990"); got != "id: 1699999999999|event: missed|data: {}" {
+			t.Errorf("of an earlier run: %q", got)
+		}
+		if got := told("?after=0"); !strings.HasPrefix(got, "id: 1700000000000|event: link-up|") {
+			t.Errorf("from the start: %q", got)
+		}
+		w.log.Add(make([]event.Event, 4)...)
+		if got := told("?after=0"); got != "id: 1700000000002|event: missed|data: {\"missed\":3}" {
+			t.Errorf("from the start, with some that are gone: %q", got)
+		}
+		if got := told("?after=1700000000000"); got != "id: 1700000000002|event: missed|data: {\"missed\":2}" {
+			t.Errorf("of this run: %q", got)
+		}
+		for after, want := range map[string]uint64{"7": 3, "1700000000001": 1, "1700000000003": 0} {
+			if answer := read[Events](w, "/events?after="+after); answer.Missed != want {
+				t.Errorf("/events after %s: %d missed, want %d", after, answer.Missed, want)
+			}
+		}
+	})
+}
+
 // TestStreamsAreBounded opens one stream more than there may be, and again when one has
 // ended.
 func TestStreamsAreBounded(t *testing.T) {

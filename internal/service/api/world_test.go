@@ -121,7 +121,7 @@ func newWorld(t testing.TB) *world {
 	w := &world{t: t, log: event.NewLog(100, 41)}
 	w.states = []*watch.State{s, {Name: "other", Source: "umad:mlx5_9", Lost: began, Err: os.ErrNotExist}}
 	w.api = New(&Options{
-		States: w.now, Log: w.log, History: &fakeHistory{f: f}, Program: "ibscope test",
+		States: w.now, Log: w.log, Follows: true, History: &fakeHistory{f: f}, Program: "ibscope test",
 		Started: began, Now: func() time.Time { return began.Add(time.Hour) },
 	})
 	end := func(p *fabric.Port) event.End {

@@ -110,7 +110,7 @@ func TestFollow(t *testing.T) {
 		case 1:
 			fmt.Fprint(w, ": hello\n\nid: 4\nevent: link-down\ndata: {\"id\":4,\"kind\":\"link-down\"}\n\nevent: state\ndata: {\"fabric\":\"one\"}\n\n")
 		case 2:
-			fmt.Fprint(w, "event: missed\ndata: {\"missed\":3}\n\ndata: {\"id\":8,\ndata: \"kind\":\"link-up\"}\n\n")
+			fmt.Fprint(w, "event: missed\ndata: {\"missed\":3}\n\nevent: missed\ndata: {}\n\ndata: {\"id\":8,\ndata: \"kind\":\"link-up\"}\n\n")
 		default:
 			w.WriteHeader(http.StatusUnauthorized)
 		}
@@ -127,7 +127,7 @@ func TestFollow(t *testing.T) {
 	if err := c.Follow(t.Context(), f); !errors.Is(err, os.ErrPermission) {
 		t.Errorf("a service that refuses: %v", err)
 	}
-	if want := "4 link-down, state one, lost, missed 3, 8 link-up, lost"; strings.Join(got, ", ") != want {
+	if want := "4 link-down, state one, lost, missed 3, missed 0, 8 link-up, lost"; strings.Join(got, ", ") != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	if want := "[3kind=link-up 4kind=link-up 8kind=link-up]"; fmt.Sprint(starts) != want {

@@ -24,7 +24,7 @@ type Follower struct {
 	After  uint64     // the ID of the last event that is known; 0: with Known none, else what happens next
 	Known  bool       // After says where to begin even if it is 0
 	Event  func(*event.Event)
-	Missed func(n uint64)      // events that the service does not keep any more
+	Missed func(n uint64)      // events that the service does not keep any more; 0 for some, it is not known how many
 	Lost   func(err error)     // the stream has ended, or there is none; told once until it is back
 	Back   func()              // it goes on
 	State  func(fabric string) // something new is known of a fabric
