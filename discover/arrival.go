@@ -105,6 +105,8 @@ func (s *sweep) addNode(a *arrival) *node {
 	}
 	if n.isSwitch() {
 		s.switches++
+		n.questions.reserve(len(n.ports) + 2)
+		n.cables, n.rows = make([]cable, len(n.ports)), make([]*node, len(n.ports))
 		for port := range portOrder(n.NumPorts(), int(n.arrivedAt)+s.opts.rotation, len(s.nodes)) {
 			if n.past == nil { // else SwitchInfo tells which must be asked, see learnSwitch
 				s.ask(n, askPortInfo, port)
@@ -128,6 +130,8 @@ func (s *sweep) connect(a *arrival, n *node) {
 		if here := a.here(); here.Remote() != p {
 			s.replace(a, p)
 			s.builder.Link(here, p)
+			a.near.noteCable(here.Num(), n)
+			n.noteCable(p.Num(), a.near)
 			s.links++
 		}
 		s.comeNearer(n, a)

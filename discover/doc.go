@@ -11,8 +11,10 @@
 //     unless the two ends' PortInfo disagree. On fat trees this saves 11 to 15
 //     of 100 SMPs.
 //   - Distances are not worked through one by one: what is found is followed at once.
-//     Switches are asked for their ports in orders that differ, and a node has one
-//     probe on its way, so that agents' queues stay short.
+//     Switches are asked for their ports in orders that differ, and a node has two
+//     probes on their way at most, so that agents' queues stay short. Ports that seem to
+//     lead to nobody new are asked last, and of two switches that may be linked the one
+//     that has more left to tell asks the other one.
 //   - Two nodes with one GUID are told apart and both kept.
 //   - The hop limit counts each node's own distance from the start.
 //

@@ -101,9 +101,7 @@ func (s *sweep) suspect(n *node) {
 // bury gives up a node: what was still to be asked of it is lost.
 func (s *sweep) bury(n *node) {
 	n.health = dead
-	queue := n.queue
-	n.queue = nil
-	for _, st := range queue {
+	for _, st := range n.questions.take() {
 		s.lose(n, st, errStoppedAnswering)
 		s.withoutAnswer(n, st)
 	}

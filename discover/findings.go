@@ -75,7 +75,7 @@ func (s *sweep) findUnfinished() {
 				s.found = append(s.found, finding{kind: fabric.NotFinished, node: n, step: step{probe, uint8(p.Num())}})
 			}
 		}
-		if count := len(n.queue) + n.inFlight; count > 0 {
+		if count := n.left(); count > 0 {
 			s.found = append(s.found, finding{
 				kind: fabric.NotFinished, node: n, whole: true, detail: fmt.Sprintf("%d attributes not read yet", count),
 			})

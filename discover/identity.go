@@ -191,6 +191,7 @@ func (s *sweep) unlink(p *fabric.Port) {
 	for _, end := range [...]*fabric.Port{p, far} {
 		n := s.byNode[end.Node()]
 		n.ports[end.Num()] &^= flagProbed
+		n.noteCable(end.Num(), nil)
 		if n.past != nil {
 			n.past.ports[end.Num()] &^= linkTold
 		}

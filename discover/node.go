@@ -28,15 +28,19 @@ type node struct {
 	anotherPort uint8
 	detoured    bool // the second way has become the first
 
-	queue    []step // questions not yet sent, in order
-	inFlight int    // of these
-	ready    bool   // in sweep.ready
-	health   health
-	lost     int // questions in a row that got no reply
+	questions questions // not yet sent
+	inFlight  int       // of these
+	ready     bool      // in sweep.turns
+	health    health
+	lost      int // questions in a row that got no reply
 
 	probes     []uint8 // ports to be probed, in order
+	late       []uint8 // ports to be probed when the node has no questions left, see isBehindAnother
 	probing    int     // probes on their way, but for slow ones
 	probeReady bool    // in sweep.probes.ready
+
+	cables []cable // of a switch, by port number
+	rows   []*node // of a switch, by the number of their port: who was linked to it last
 
 	ports        []portFlags // by port number
 	deferred     []uint8     // ports whose next step waits for PortInfo of port 0

@@ -64,6 +64,10 @@ func (s *sweep) goOn(n *node, p *fabric.Port) {
 		return
 	}
 	n.ports[port] |= flagProbed
+	if s.isBehindAnother(n, int(port)) {
+		n.late = append(n.late, port)
+		return
+	}
 	s.probes.hold(n, port)
 }
 

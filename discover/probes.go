@@ -5,9 +5,9 @@ import "time"
 // probes keeps the probes that are still to be sent, and orders them.
 //
 // Probes of different nodes may lead to one node that is not known yet, and its
-// agent has room for few requests: what finds its queue full is dropped. So no
-// node has more than one probe on its way. Then parallel cables are probed one
-// after the other; and as nodes go through their ports in different orders (see
+// agent has room for few requests: what finds its queue full is dropped. So a node has
+// few probes on their way: two, or an agent that has others to answer holds up those that
+// have nothing else to do. As nodes go through their ports in different orders (see
 // portOrder), those that are joined to the same nodes do not meet at one of them.
 //
 // A probe that is slow counts no longer: what is dead behind one port holds up no
@@ -19,7 +19,7 @@ type probes struct {
 }
 
 // maxProbing is how many probes of a node may be on their way.
-const maxProbing = 1
+const maxProbing = 2
 
 // The time after which a probe is slow: a few usual round trips, within bounds.
 const (
@@ -32,6 +32,15 @@ const (
 func (ps *probes) hold(n *node, port uint8) {
 	n.probes = append(n.probes, port)
 	ps.makeReady(n)
+}
+
+// holdLate holds the probes that have waited for the node to have no questions left.
+func (ps *probes) holdLate(n *node) {
+	if len(n.late) > 0 && n.left() == 0 {
+		n.probes = append(n.probes, n.late...)
+		n.late = n.late[:0]
+		ps.makeReady(n)
+	}
 }
 
 // makeReady puts the node in line if it has a probe to send and may.

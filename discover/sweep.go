@@ -24,8 +24,7 @@ type sweep struct {
 	byNode map[*fabric.Node]*node
 	start  *node
 
-	ready    []*node // nodes with steps to send, served in turn
-	line     []*node // the memory of ready, for enqueue
+	turns    turns   // nodes with questions to send
 	direct   []*task // tasks that wait for nothing but a place in the window
 	probes   probes
 	inFlight int
@@ -140,46 +139,31 @@ func (s *sweep) nextTask() *task {
 	if t := s.nextProbe(); t != nil {
 		return t
 	}
-	n := s.nextReady()
+	n := s.turns.next()
 	if n == nil {
 		return nil
 	}
-	st := n.queue[0]
-	n.queue = n.queue[1:]
+	st := n.questions.next(n)
 	n.inFlight++
 	s.makeReady(n)
 	return s.newTask(n, st)
 }
 
-// nextReady takes the next node in turn that may be asked something.
-func (s *sweep) nextReady() *node {
-	for len(s.ready) > 0 {
-		n := s.ready[0]
-		s.ready = s.ready[1:]
-		n.ready = false
-		if n.health == alive && len(n.queue) > 0 {
-			return n
-		}
-	}
-	return nil
-}
-
 // makeReady puts the node in line if it has something to ask and may.
 func (s *sweep) makeReady(n *node) {
-	if !n.ready && n.health == alive && len(n.queue) > 0 && n.inFlight < s.opts.MaxPerTarget {
-		n.ready = true
-		s.ready, s.line = enqueue(s.ready, s.line, n)
+	if !n.ready && n.hasQuestions() && n.inFlight < s.opts.MaxPerTarget {
+		s.turns.add(n)
 	}
 }
 
-// ask puts a question to the node into its queue.
+// ask adds a question to those of the node.
 func (s *sweep) ask(n *node, kind stepKind, port int) {
 	st := step{kind, uint8(port)}
 	if n.health == dead {
 		s.lose(n, st, errStoppedAnswering)
 		return
 	}
-	n.queue = append(n.queue, st)
+	n.questions.add(st)
 	s.makeReady(n)
 }
 
@@ -204,6 +188,7 @@ func (s *sweep) finish(r *madrpc.Request) {
 	s.probes.done(t, time.Now())
 	if t.node != nil {
 		s.makeReady(t.node)
+		s.probes.holdLate(t.node)
 	}
 	s.release(t)
 }

@@ -90,9 +90,7 @@ func (s *sweep) leaveTwins() {
 
 // hasWork reports whether anything can be sent.
 func (s *sweep) hasWork() bool {
-	return len(s.direct) > 0 || len(s.probes.ready) > 0 || slices.ContainsFunc(s.ready, func(n *node) bool {
-		return n.health == alive && len(n.queue) > 0
-	})
+	return len(s.direct) > 0 || len(s.probes.ready) > 0 || !s.turns.isEmpty()
 }
 
 // byNearEnd puts arrivals in an order that does not depend on their own.
@@ -318,7 +316,7 @@ func (s *sweep) forget(n *node) {
 	for p := range n.Ports() {
 		s.unlink(p)
 	}
-	n.isGone, n.queue, n.probes = true, nil, nil
+	n.isGone, n.questions, n.probes, n.late = true, questions{}, nil, nil
 	s.nodes = slices.DeleteFunc(s.nodes, func(m *node) bool { return m == n })
 	s.lost = slices.DeleteFunc(s.lost, func(l lostStep) bool { return l.node == n })
 	s.size -= len(n.ports)
