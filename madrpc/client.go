@@ -29,7 +29,7 @@ type Options struct {
 	Deadline time.Duration
 
 	// MaxOutstanding is how many requests may be in flight; more than 65536 counts
-	// as that. With 0 or less their number adapts, from 8 to 2048: see Client.Room.
+	// as that. With 0 or less their number adapts, from 8 to 3072: see Client.Room.
 	MaxOutstanding int
 
 	// Rate is how many packets are sent in a second, at most; 0 or less stands for

@@ -6,7 +6,7 @@ import "time"
 const (
 	firstWindow = 64
 	leastWindow = 8 // no agent that can be used holds fewer requests
-	mostWindow  = 2048
+	mostWindow  = 3072
 	mostAgain   = 256 // requests whose first try was lost that fly at once, beside the window
 )
 
