@@ -20,7 +20,9 @@ import (
 //   - the same for all switches on average, with what it takes to find each cable
 //     between two of them, which is a NodeInfo that one of them answers; and as a
 //     switch tells of one port at a time, the switches known get more only so fast;
-//   - the time in which the port of the program can send all these requests.
+//   - the time in which the port of the program can send all these requests; and what
+//     it cannot send before some time, because it does not know yet whom to ask, it has
+//     to send after that.
 //
 // With a subtree to which only one port leads, and other accidents, more may be
 // needed; never less.
@@ -40,10 +42,13 @@ func LowerBound(model *fabric.Fabric, o *sim.Options) time.Duration {
 	if b.switches > 0 {
 		// One cable, to the start, has its NodeInfo counted by no switch.
 		work := time.Duration(b.switchRequests+cables) * o.Physics.SMA.Time
-		average = (b.beginnings() + work) / time.Duration(b.switches)
+		sum := time.Duration(0)
+		for _, start := range b.beginnings() {
+			sum += start
+		}
+		average = (sum + work) / time.Duration(b.switches)
 	}
-	injection := time.Duration(b.requests-1)*o.Physics.Packet + o.Physics.SMA.Time
-	return max(b.chain, average, injection)
+	return max(b.chain, average, b.injection())
 }
 
 // bound is what LowerBound counts.
@@ -54,6 +59,7 @@ type bound struct {
 	starts         []time.Duration // when each switch can begin to work
 	switches       int
 	switchRequests int // without NodeInfo
+	mostPorts      int // of a switch
 	requests       int
 }
 
@@ -79,6 +85,7 @@ func (b *bound) add(n *fabric.Node) {
 	if n.Type() == ib.NodeSwitch {
 		others = n.NumPorts() + 3
 		b.switches++
+		b.mostPorts = max(b.mostPorts, n.NumPorts())
 		b.switchRequests += others
 		b.starts = append(b.starts, met-b.trip(distance))
 	} else {
@@ -88,12 +95,38 @@ func (b *bound) add(n *fabric.Node) {
 	b.chain = max(b.chain, met+b.trip(distance)+time.Duration(others-1)*service)
 }
 
-// beginnings adds up when the switches can begin to work: each as far from the start
-// as it is, and the nth not before n can be known. A switch that is met tells of its
-// first port a round trip later, and of one more in each service time; a round trip
+// injection is when the last request can be answered, as far as the port of the program
+// is the limit. Until some time it cannot have sent more than what those give cause for
+// who are known by then: a switch all its own requests, and each port that it has told of
+// NodeInfo behind it and the two more requests of a channel adapter there; the start
+// three and NodeInfo behind it. The rest comes after that time.
+func (b *bound) injection() time.Duration {
+	service, packet := b.o.Physics.SMA.Time, b.o.Physics.Packet
+	latest := time.Duration(b.requests-1) * packet
+	starts := b.beginnings()
+	if len(starts) == 0 || service == 0 {
+		return latest + service
+	}
+	for now := service; now < starts[len(starts)-1]; now += service {
+		sendable := 4
+		for _, start := range starts {
+			if met := start + service; met <= now {
+				told := min(int((now-met)/service), b.mostPorts)
+				sendable += b.mostPorts + 3 + 3*told
+			}
+		}
+		latest = max(latest, now+time.Duration(b.requests-1-sendable)*packet)
+	}
+	return latest + service
+}
+
+// beginnings tells when the switches can begin to work, at the earliest: each as far from
+// the start as it is, and the nth not before n can be known. A switch that is met tells of
+// its first port a round trip later, and of one more in each service time; a round trip
 // after that the switch behind the port is met.
-func (b *bound) beginnings() (sum time.Duration) {
+func (b *bound) beginnings() []time.Duration {
 	slices.Sort(b.starts)
+	begins := make([]time.Duration, 0, len(b.starts))
 	service := b.o.Physics.SMA.Time
 	next := []time.Duration{0} // when each switch known so far can lead to one more to work
 	for i, start := range b.starts {
@@ -109,8 +142,8 @@ func (b *bound) beginnings() (sum time.Duration) {
 		} else {
 			next = next[:0]
 		}
-		sum += start
+		begins = append(begins, start)
 		next = append(next, start+2*service)
 	}
-	return sum
+	return begins
 }
