@@ -67,6 +67,7 @@ func TestGrid(t *testing.T) {
 				}
 			}
 			compare(t, rows)
+			compareBound(t, &rows[len(rows)-1])
 		}
 	}
 }
@@ -78,6 +79,15 @@ func measureAll(t *testing.T, f *fabric.Fabric, c Case) (rows []Row) {
 		rows = append(rows, Measure(t, f, c, p))
 	}
 	return rows
+}
+
+// compareBound checks that the adaptive policy takes at most half as long again as must
+// be, where nothing is dead or gets lost.
+func compareBound(t *testing.T, ours *Row) {
+	t.Helper()
+	if ours.Bound > 0 && (float64(ours.Duration) > 1.5*float64(ours.Bound) || ours.Duration < ours.Bound) {
+		t.Errorf("%v: %.2f of the bound", ours, float64(ours.Duration)/float64(ours.Bound))
+	}
 }
 
 // compare checks what holds in all cases: the adaptive policy finds everything, takes

@@ -10,7 +10,9 @@ import (
 func TestPolicies(t *testing.T) {
 	f := model(t, "272")
 	for _, c := range Around("272") {
-		compare(t, measureAll(t, f, c))
+		rows := measureAll(t, f, c)
+		compare(t, rows)
+		compareBound(t, &rows[len(rows)-1])
 	}
 	f = model(t, "1407")
 	for _, change := range []func(*Case){
