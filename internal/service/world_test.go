@@ -17,6 +17,7 @@ import (
 	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/internal/service/api"
 	"github.com/ibscope/ibscope/internal/service/config"
+	"github.com/ibscope/ibscope/internal/testenv"
 	"github.com/ibscope/ibscope/madrpc"
 	"github.com/ibscope/ibscope/sim"
 	"github.com/ibscope/ibscope/sim/agents"
@@ -29,31 +30,13 @@ type world struct {
 	t       testing.TB
 	service *Service
 	end     func() error
-	log     messages
+	log     testenv.Buffer // of several services at a time too
 
 	mu      sync.Mutex
 	fabrics map[string]*simulated // by URI
 	broken  map[string]error      // URIs that cannot be opened
 
 	wrap func(madrpc.Transport) madrpc.Transport // of what is opened; nil for nothing
-}
-
-// messages are those of the log, of several services at a time too.
-type messages struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (m *messages) Write(b []byte) (int, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.text.Write(b)
-}
-
-func (m *messages) String() string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.text.String()
 }
 
 // simulated is a fabric with a subnet manager and counters.

@@ -5,17 +5,17 @@ import (
 	"sync"
 )
 
-// maxOutput bounds what is kept of a program's standard error.
+// maxOutput bounds what a Buffer keeps.
 const maxOutput = 1 << 20
 
-// A lockedBuffer is a writer that may be read while a program writes to it. It
-// keeps the first maxOutput bytes and drops the rest.
-type lockedBuffer struct {
+// Buffer is a writer that may be read while a program writes to it. It keeps the
+// first mebibyte and drops the rest. The zero value is empty.
+type Buffer struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
 }
 
-func (b *lockedBuffer) Write(p []byte) (int, error) {
+func (b *Buffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if room := maxOutput - b.buf.Len(); room > 0 {
@@ -24,7 +24,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (b *lockedBuffer) String() string {
+func (b *Buffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.buf.String()

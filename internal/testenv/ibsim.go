@@ -26,7 +26,7 @@ type Ibsim struct {
 	Port int    // its control port when it was started with IbsimUDP, else 0
 
 	cmd    *exec.Cmd
-	stderr *lockedBuffer
+	stderr *Buffer
 	exited chan struct{} // closed when the program is gone
 }
 
@@ -83,7 +83,7 @@ func StartIbsim(t testing.TB, topologyFile string, opts ...IbsimOption) *Ibsim {
 
 	args := append([]string{"-s", "-n"}, limits...)
 	args = append(append(args, c.args...), file)
-	s := &Ibsim{Name: c.name, File: file, Port: c.port, stderr: &lockedBuffer{}, exited: make(chan struct{})}
+	s := &Ibsim{Name: c.name, File: file, Port: c.port, stderr: &Buffer{}, exited: make(chan struct{})}
 	s.cmd = exec.Command(Tool(t, "ibsim"), args...)
 	s.cmd.Env = append(os.Environ(), "IBSIM_SOCKNAME="+s.Name)
 	s.cmd.Dir = filepath.Dir(file) // include files are named relative to it

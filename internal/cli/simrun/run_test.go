@@ -4,7 +4,6 @@ package simrun_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -23,25 +21,8 @@ import (
 	"github.com/ibscope/ibscope/internal/cli/simexec"
 	"github.com/ibscope/ibscope/internal/cli/simrun"
 	"github.com/ibscope/ibscope/internal/cli/simserve"
+	"github.com/ibscope/ibscope/internal/testenv"
 )
-
-// output is a stream that a command writes while a test reads.
-type output struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.String()
-}
 
 // terminal is the world of the commands of a test: a runtime directory of its
 // own, and no other environment.
@@ -66,7 +47,7 @@ func (t *terminal) environment(out, errs io.Writer, stdin string) *env.Env {
 // run runs a command to its end, and gives what it printed and its exit code.
 func (t *terminal) run(ctx context.Context, stdin string, command func(*env.Env) *cobra.Command, args ...string) (out, errs string, code int) {
 	t.Helper()
-	var o, e output
+	var o, e testenv.Buffer
 	c := command(t.environment(&o, &e, stdin))
 	c.SetArgs(args)
 	c.SilenceErrors, c.SilenceUsage = true, true
@@ -136,7 +117,7 @@ func TestServeAndControl(t *testing.T) {
 	term := &terminal{t, t.TempDir()}
 	file := write(t, "topology: sim:line?switches=3\nspeed: 100x\ntimeline:\n  - {at: 1s, do: [note first, link down node0002/1]}\n")
 	reader, writer := io.Pipe()
-	var errs output
+	var errs testenv.Buffer
 	c := runCommand(term.environment(writer, &errs, ""))
 	c.SetArgs([]string{"--listen", fmt.Sprintf("unix:simrun-%d", os.Getpid()), file})
 	done := make(chan error, 1)

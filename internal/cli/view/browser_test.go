@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/ibscope/ibscope/fabric"
 	"github.com/ibscope/ibscope/format/snapshot"
 	"github.com/ibscope/ibscope/ib"
@@ -40,11 +42,22 @@ func start(t *testing.T, args ...string) (url string) {
 		Sources: source.Others, Args: []string{"ibscope"}, Stdout: in, Stderr: &complaints, Now: time.Now, Version: "test",
 		Getenv: func(string) string { return "" }, IsTerminal: func(any) bool { return false },
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
 	c := view.Command(e)
 	c.SetArgs(args)
+	begin(t, c, in)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("view printed no address: %v", err)
+	}
+	return strings.TrimSpace(line)
+}
+
+// begin runs a command until the test ends, and closes what it writes to when it ends.
+func begin(t *testing.T, c *cobra.Command, in *io.PipeWriter) {
+	t.Helper()
 	c.SilenceErrors, c.SilenceUsage = true, true
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
 	go func() {
 		err := c.ExecuteContext(ctx)
 		in.CloseWithError(errors.Join(err, io.EOF))
@@ -53,14 +66,9 @@ func start(t *testing.T, args ...string) (url string) {
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
-			t.Errorf("view ended with %v", err)
+			t.Errorf("%s ended with %v", c.Name(), err)
 		}
 	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatalf("view printed no address: %v", err)
-	}
-	return strings.TrimSpace(line)
 }
 
 // script runs a script with the browser, and gives what it prints.

@@ -2,9 +2,7 @@ package view_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -30,20 +28,7 @@ func startService(t *testing.T, token string) (url string) {
 		Getenv: func(string) string { return "" }, IsTerminal: func(any) bool { return false },
 	})
 	c.SetArgs([]string{"--fabric", "sim:fattree?levels=2&radix=4&hosts=4", "--listen", "127.0.0.1:0", "--token-file", file})
-	c.SilenceErrors, c.SilenceUsage = true, true
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		err := c.ExecuteContext(ctx)
-		in.CloseWithError(errors.Join(err, io.EOF))
-		ended <- err
-	}()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Errorf("the service ended with %v", err)
-		}
-	})
+	begin(t, c, in)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var said struct{ Msg, Address string }
 		if json.Unmarshal(lines.Bytes(), &said) == nil && said.Msg == "answering" {

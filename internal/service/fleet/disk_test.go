@@ -1,14 +1,12 @@
 package fleet
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,24 +15,6 @@ import (
 	"github.com/ibscope/ibscope/event"
 	"github.com/ibscope/ibscope/internal/testenv"
 )
-
-// lines is a log that may be looked at while it is written.
-type lines struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lines) has(s string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Contains(l.text.String(), s)
-}
 
 // smallDisk mounts a file system of a few pages.
 func smallDisk(t *testing.T) string {
@@ -56,7 +36,7 @@ func TestFullDisk(t *testing.T) {
 	testenv.Need(t, "root", "nats-server")
 	dir := smallDisk(t)
 	s := startServer(t)
-	log := &lines{}
+	log := &testenv.Buffer{}
 	a := join(t, s, "a", func(o *Options) {
 		o.Dir, o.Share, o.Interval = filepath.Join(dir, "fleet"), true, time.Second
 		o.Logger = slog.New(slog.NewTextHandler(log, nil))
@@ -79,7 +59,9 @@ func TestFullDisk(t *testing.T) {
 		down.At.Port = i
 		a.log.Add(down)
 	}
-	eventually(t, "it says so", func() bool { return log.has("the queue cannot be written; events wait in memory") })
+	eventually(t, "it says so", func() bool {
+		return strings.Contains(log.String(), "the queue cannot be written; events wait in memory")
+	})
 	revision := a.leases["rail1"].revision()
 	eventually(t, "leases are kept", func() bool { return a.leases["rail1"].revision() > revision })
 	other := []event.Event{{Fabric: "rail1", Kind: event.LinkUp, At: event.End{GUID: 9, Port: 1}, Time: time.Now()}}
